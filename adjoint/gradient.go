@@ -1,0 +1,65 @@
+package adjoint
+
+import (
+	"go/token"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A Gradient is the derivative code of one function, ready to be printed.
+type Gradient struct {
+	Primal *ir.Func
+	// Wrt are the parameters that get an adjoint (or tangent) parameter, in order.
+	Wrt []*ir.ParamDecl
+	// Leaves are the leaves of Wrt parameters whose adjoint (tangent) the body uses.
+	Leaves []Leaf
+	// Seeds are the results that get a seed parameter (reverse mode) or a tangent result.
+	Seeds []Seed
+	// Body is the forward sweep, which assigns the results and the written arguments, and
+	// the reverse sweep after it; in forward mode the primal with its tangents.
+	Body *ir.Block
+	// Choices are sentences for the doc comment: the derivative at points where the
+	// function is not differentiable.
+	Choices []string
+	Tapes   []TapeNote
+	Notes   []Note
+}
+
+// A Leaf pairs a leaf of a parameter with its adjoint or tangent. The adjoint of a
+// scalar is a local that starts with the value found in the argument (0 where that is nil) and is
+// written back at the end; the adjoint of a slice is the slice found there, or zeroed scratch
+// as long as the primal's where that is nil.
+type Leaf struct {
+	Primal, Adj *ir.Var
+	// Written says that the function writes the leaf; such a leaf has an adjoint even outside wrt=.
+	Written bool
+	// Cleared says that the adjoint counts as zero on entry whatever it holds: a written leaf that of=
+	// leaves out.
+	Cleared bool
+}
+
+// A Seed is a result with the adjoints (tangents) of its leaves, which are nil for leaves that are
+// not floats.
+type Seed struct {
+	Result *ir.ResultDecl
+	Adj    []*ir.Var
+}
+
+// A TapeNote tells -explain of one tape.
+type TapeNote struct {
+	Value string
+	Pos   token.Pos
+	Shape string // in terms of the function's parameters, like n-1
+	Bytes string // 8*(n-1)
+	Why   string
+}
+
+// A Note tells -explain of another choice.
+type Note struct {
+	Kind  string // loop, recomputed, sum, active, inactive
+	Value string
+	Pos   token.Pos
+	What  string // the schedule or scheme
+	Pass  string // forward or reverse, for loops
+	Why   string
+}

@@ -1,0 +1,81 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A Mode is what a directive asks for.
+type Mode uint8
+
+const (
+	Grad Mode = iota // value and gradient of the one float result
+	VJP              // adds the vector-Jacobian product
+	JVP              // value and tangent
+)
+
+// String returns the suffix of a generated name: Grad, VJP or JVP.
+func (m Mode) String() string { return [...]string{"Grad", "VJP", "JVP"}[m] }
+
+// A Request is one grad, vjp or jvp directive on a function.
+type Request struct {
+	Mode   Mode
+	Pos    token.Pos
+	Name   string   // of the function to generate
+	Wrt    []string // nil: every parameter and the receiver that holds floats
+	Of     []string // nil: all float results and all written float arguments
+	Stop   []string // local variables that count as constants
+	Serial bool     // par=off
+}
+
+// A Target is a function with requests.
+type Target struct {
+	Source
+	Requests []*Request
+}
+
+// A Source is a function whose syntax and types are at hand.
+type Source struct {
+	Pkg  *Package
+	File *ast.File
+	Decl *ast.FuncDecl
+	Fn   *types.Func
+}
+
+// A Rule says that Fn is the VJP of For.
+type Rule struct {
+	Pos token.Pos
+	For *types.Func
+	Fn  *types.Func
+}
+
+// A Package is a package of the module, loaded from source.
+type Package struct {
+	Path, Name, Dir string
+	Fset            *token.FileSet
+	Files           []*ast.File // generated files are replaced by stubs
+	Types           *types.Package
+	Info            *types.Info
+	Targets         []*Target // in order of position
+	Rules           []*Rule
+	// Lines are the line directives, by file name and line that they stand above.
+	Lines map[LineKey]*LineDirective
+	// Generated are the files that pardiffgen wrote into Dir earlier, as absolute paths, whether or
+	// not a target still asks for them.
+	Generated []string
+}
+
+// A LineKey is a line of a file.
+type LineKey struct {
+	File string
+	Line int
+}
+
+// A LineDirective is what stands on the line above a statement.
+type LineDirective struct {
+	Pos              token.Pos
+	Store, Recompute []string
+	NonDiff, Serial  bool
+	used             bool
+}

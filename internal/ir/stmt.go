@@ -1,0 +1,171 @@
+package ir
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// A Stmt is a statement. No statement occurs twice in a function.
+type Stmt interface {
+	// Info returns the statement's position, source text and note; never nil.
+	Info() *Meta
+	stmt()
+}
+
+// A Meta says where a statement comes from.
+type Meta struct {
+	// Pos is the position of the primal statement, NoPos for what was made up.
+	Pos token.Pos
+	// Src is the text of the primal statement on one line; for loops and conditions their head.
+	Src string
+	// Note is printed as a comment line before the statement, "" for none.
+	Note string
+	// Hints are the line directives that stand above the statement.
+	Hints Hints
+}
+
+// Hints are what the user said about one statement.
+type Hints struct {
+	Store, Recompute []string // names of local variables
+	NonDiff          bool     // conversions to integer here have derivative 0
+	Serial           bool
+}
+
+// Info returns m; statements embed Meta.
+func (m *Meta) Info() *Meta { return m }
+
+// A Block is a sequence of statements and a scope.
+type Block struct {
+	Meta
+	Stmts []Stmt
+}
+
+// A Decl declares a local Var, from here to the end of the Block. Init is nil for the zero value
+// (of a scalar or an array); for a view it is the Slice or Ref that Var.View holds too.
+type Decl struct {
+	Meta
+	Var  *Var
+	Init Expr
+}
+
+// An Alloc gives a slice memory: Dst = make(T, Len). A Dst without elements declares its Var,
+// whose scope is the rest of the Block; a Dst with elements is a place in a slice of slices.
+// The memory is zero unless Dirty, which is for what is overwritten before it is read.
+type Alloc struct {
+	Meta
+	Dst   *Ref
+	Len   Expr
+	Dirty bool
+	// Escapes says that the memory outlives the call (a slice result): it comes from
+	// make, not from the Work.
+	Escapes bool
+}
+
+// A Grow makes the tape Var at least Len long and keeps what it holds.
+type Grow struct {
+	Meta
+	Var *Var
+	Len Expr
+}
+
+// A Store is Dst = Src, of a scalar. Whole slices, arrays and structs are never stored, with
+// one exception: a Result of slice type takes a Ref to a local slice.
+type Store struct {
+	Meta
+	Dst *Ref
+	Src Expr
+}
+
+// A Reduce is Dst += Src (Op ADD) or Dst -= Src (Op SUB), of a float or an integer, where Src
+// does not read Dst. Two Reduces commute.
+type Reduce struct {
+	Meta
+	Op  token.Token
+	Dst *Ref
+	Src Expr
+}
+
+// A For is a counted loop:
+//
+//	for Iter := Begin; Iter Cmp Limit; Iter += Step
+//
+// Cmp is LSS or LEQ with Step > 0, GTR or GEQ with Step < 0. Begin, Limit and Step are
+// evaluated before the loop: nothing that they read is written in the body. Step is a constant
+// other than 0, or an expression whose sign is that which Cmp demands (where it is not, the
+// primal does not end). Iter is declared by the loop and is not assigned in the body.
+type For struct {
+	Meta
+	Iter  *Var
+	Begin Expr
+	Cmp   token.Token
+	Limit Expr
+	Step  Expr
+	Body  *Block
+	Form  Form
+}
+
+// A Form is how a loop was written, so that it can be printed likewise.
+type Form uint8
+
+const (
+	ThreeClause Form = iota
+	Range            // for i := range x, for i := range n: Begin 0, Cmp LSS, Step 1
+	CopyLoop         // the builtin copy(dst, src): one Store in the body
+	ClearLoop        // the builtin clear(dst)
+	ArrayLoop        // assignment of a whole array
+)
+
+// An If executes Then or Else (which may be nil).
+type If struct {
+	Meta
+	Cond Expr
+	Then *Block
+	Else *Block
+}
+
+// A Call calls Fn with Args as it is: a function with a rule in the primal, the rule itself
+// in the gradient, a function that is inactive but has several results. Results are
+// assigned; a nil place is "_". An Addr argument passes a pointer.
+type Call struct {
+	Meta
+	Fn      *types.Func
+	Recv    Expr // receiver of a method, nil for functions
+	Args    []Arg
+	Results []*Ref
+	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
+	Rule *types.Func
+}
+
+// An Arg is an argument of a Call: a value, or the address of X.
+type Arg struct {
+	X    Expr
+	Addr bool
+}
+
+// An Exec is an inactive statement kept as text: a call for its effect, an assignment of opaque
+// values. It is executed in the forward sweep only. Results lists the Vars that it
+// assigns, Define whether it declares them (all of them, in the enclosing Block).
+type Exec struct {
+	Meta
+	Results []*Ref // nil elements are "_"
+	Define  bool
+	X       *Opaque
+}
+
+// A Panic ends the program with the value of X.
+type Panic struct {
+	Meta
+	X Expr
+}
+
+func (*Block) stmt()  {}
+func (*Decl) stmt()   {}
+func (*Alloc) stmt()  {}
+func (*Grow) stmt()   {}
+func (*Store) stmt()  {}
+func (*Reduce) stmt() {}
+func (*For) stmt()    {}
+func (*If) stmt()     {}
+func (*Call) stmt()   {}
+func (*Exec) stmt()   {}
+func (*Panic) stmt()  {}

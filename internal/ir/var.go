@@ -1,0 +1,252 @@
+package ir
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// A Kind says what role a Var plays.
+type Kind uint8
+
+const (
+	Local   Kind = iota // declared by Decl or Alloc
+	Param               // storage that the caller owns or passed by value; see Home
+	Result              // assigned in the body, returned at its end
+	Iter                // iterator of a For, immutable in its body
+	Global              // package-level variable, only read
+	Adjoint             // adjoint of a parameter, a seed of a result, or (as local) of a local
+	Tangent             // likewise, for forward mode
+	Tape                // holds forward values for the reverse sweep; declared by Alloc
+)
+
+// A Var is a root of memory: a scalar, an array, or a slice. Its identity is its address.
+type Var struct {
+	// Name is the wished name: the user's, or one derived from it. Names need not be
+	// unique; the emitter resolves clashes, scope by scope.
+	Name string
+	// Type is a scalar, an array or a slice type; named types are kept. An inactive Var may have
+	// any type (string, error, a map, ...), which is then only used in Opaque text.
+	Type types.Type
+	Kind Kind
+	Pos  token.Pos
+	// Obj is the user's variable, nil for what was made up and for fields.
+	Obj types.Object
+	// Home is set for parameters (and their adjoints): where among the arguments it lives.
+	Home *Home
+	// Of is the primal variable that an Adjoint, Tangent or Tape belongs to, else nil.
+	Of *Var
+	// View is set for a slice variable that is declared once as a view of other memory. It
+	// is the initial value of its Decl: a *Slice or a *Ref.
+	View Expr
+}
+
+// A Home is the place of a leaf of a parameter: p, p.K, *k, m.Layer.W.
+type Home struct {
+	Param *ParamDecl
+	// Path leads from the parameter through the fields of structs; pointers are followed
+	// implicitly as in Go. It is empty for a parameter that is itself a leaf.
+	Path []*types.Var
+	// Deref says that the leaf is reached by a final dereference: *k, or *m.Scale.
+	Deref bool
+}
+
+// ByRef says whether writes to the leaf are seen by the caller: slices and what lies
+// behind a pointer.
+func (h *Home) ByRef() bool {
+	if h.Deref {
+		return true
+	}
+	t := h.Param.Type
+	for _, f := range h.Path {
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return true
+		}
+		t = f.Type()
+	}
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Pointer: // a pointer to an array is indexed without a dereference
+		return true
+	}
+	return false
+}
+
+// A ParamDecl is a parameter (or the receiver) as it is declared.
+type ParamDecl struct {
+	Name     string // "" or "_" if unnamed
+	Type     types.Type
+	Variadic bool // Type is then the slice type
+	Receiver bool
+	Obj      *types.Var
+}
+
+// A ResultDecl is a result as it is declared, and the Vars that hold it: one for a scalar or a
+// slice, one per leaf (in order of the fields) for a struct.
+type ResultDecl struct {
+	Name   string // the user's name, or res, res1, ...
+	Type   types.Type
+	Leaves []*Var
+	Obj    *types.Var
+}
+
+// A Ref is a place in memory, and as an expression its value. It is immutable.
+type Ref struct {
+	Var   *Var
+	Elems []Elem
+	T     types.Type // of the place
+}
+
+// An Elem is one step into memory: exactly one of its fields is set.
+type Elem struct {
+	Index Expr       // [Index], into a slice, an array or a pointer to an array
+	Field *types.Var // .Field
+	Deref bool       // (*x), of a pointer that lies in memory
+}
+
+// NewRef returns the reference to all of v.
+func NewRef(v *Var) *Ref { return &Ref{Var: v, T: v.Type} }
+
+// At returns r[i]. It panics if r has no elements.
+func (r *Ref) At(i Expr) *Ref {
+	return r.step(Elem{Index: i}, ElemType(r.T))
+}
+
+// Sel returns r.f.
+func (r *Ref) Sel(f *types.Var) *Ref { return r.step(Elem{Field: f}, f.Type()) }
+
+// Star returns *r.
+func (r *Ref) Star() *Ref {
+	return r.step(Elem{Deref: true}, r.T.Underlying().(*types.Pointer).Elem())
+}
+
+func (r *Ref) step(e Elem, t types.Type) *Ref {
+	elems := make([]Elem, len(r.Elems), len(r.Elems)+1)
+	copy(elems, r.Elems)
+	return &Ref{Var: r.Var, Elems: append(elems, e), T: t}
+}
+
+// ElemType returns the element type of a slice, an array or a pointer to an array, nil for
+// other types.
+func ElemType(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		if a, ok := u.Elem().Underlying().(*types.Array); ok {
+			return a.Elem()
+		}
+	}
+	return nil
+}
+
+// Base resolves r through views: row[j] with row := a[i*n:(i+1)*n] becomes a[i*n+j]. The
+// root of the result is storage. Subscripts that views contribute are those of the view's
+// declaration; they hold where the view is in scope.
+func (r *Ref) Base() *Ref {
+	for r.Var.View != nil {
+		switch v := r.Var.View.(type) {
+		case *Ref:
+			r = &Ref{Var: v.Var, Elems: append(append([]Elem(nil), v.Elems...), r.Elems...), T: r.T}
+		case *Slice:
+			elems := append([]Elem(nil), v.X.Elems...)
+			if len(r.Elems) > 0 {
+				i := r.Elems[0].Index
+				if v.Lo != nil {
+					i = Add(v.Lo, i)
+				}
+				elems = append(append(elems, Elem{Index: i}), r.Elems[1:]...)
+			}
+			r = &Ref{Var: v.X.Var, Elems: elems, T: r.T}
+		default:
+			panic("ir: view of " + r.Var.Name + " is neither a reference nor a slice")
+		}
+	}
+	return r
+}
+
+// Root returns the storage that v is a view of, or v.
+func (v *Var) Root() *Var { return NewRef(v).Base().Var }
+
+// Indices returns the subscripts of r, outermost first.
+func (r *Ref) Indices() []Expr {
+	var s []Expr
+	for _, e := range r.Elems {
+		if e.Index != nil {
+			s = append(s, e.Index)
+		}
+	}
+	return s
+}
+
+// IsFloat says whether t is a scalar float type (named or not, or a type parameter over floats).
+func IsFloat(t types.Type) bool { return hasInfo(t, types.IsFloat) }
+
+// IsInt says whether t is a scalar integer type.
+func IsInt(t types.Type) bool { return hasInfo(t, types.IsInteger) }
+
+// IsBool says whether t is a boolean type.
+func IsBool(t types.Type) bool { return hasInfo(t, types.IsBoolean) }
+
+func hasInfo(t types.Type, info types.BasicInfo) bool {
+	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return allTerms(tp.Underlying().(*types.Interface), info)
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}
+
+// allTerms reports whether the type set of a constraint is a union of types with info.
+func allTerms(c *types.Interface, info types.BasicInfo) bool {
+	found := false
+	for e := range c.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			for t := range e.Terms() {
+				if !hasInfo(t.Type(), info) {
+					return false
+				}
+				found = true
+			}
+		default:
+			if i, ok := e.Underlying().(*types.Interface); ok {
+				if !allTerms(i, info) {
+					return false
+				}
+			} else if !hasInfo(e, info) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// HoldsFloats says whether memory of type t contains floats: a float, or an array, slice,
+// struct or pointer with floats somewhere inside. A recursive type is followed once.
+func HoldsFloats(t types.Type) bool { return holdsFloats(t, map[types.Type]bool{}) }
+
+func holdsFloats(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if IsFloat(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Array:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Pointer:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsFloats(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
