@@ -84,6 +84,9 @@ func Add(x, y Expr) Expr {
 			}
 		}
 	}
+	if n, ok := IntVal(y); ok && n < 0 && IsInt(x.Type()) && literalOnly(y) {
+		return plus(x, n)
+	}
 	return Bin(token.ADD, x, y)
 }
 
