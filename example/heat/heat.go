@@ -40,7 +40,8 @@ func (r Rod) Run(logK, u []float64) {
 
 // Objective returns half the mean square difference between the observations obs of the
 // final temperatures and those that the profile logK gives from the initial temperatures
-// u0, plus smooth/2 times the sum of squares of the second differences of logK.
+// u0, plus smooth/2 times the sum of squares of the second differences of logK and, with a
+// weight of 1 %, of logK itself.
 //
 //pardiff:grad wrt=logK
 func Objective(logK []float64, r Rod, u0, obs []float64, smooth float64) float64 {
@@ -57,5 +58,9 @@ func Objective(logK []float64, r Rod, u0, obs []float64, smooth float64) float64
 		d := logK[i-1] - 2*logK[i] + logK[i+1]
 		rough += d * d
 	}
-	return 0.5*misfit/float64(len(obs)) + 0.5*smooth*rough
+	size := 0.0
+	for _, v := range logK {
+		size += v * v
+	}
+	return 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
 }
