@@ -1,0 +1,151 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Run calls f with args, one for each parameter, and returns its results. What f writes behind
+// slices and pointers is found in args afterwards. The error is a *PanicError where the program
+// ends with a panic.
+func Run(f *ir.Func, args []*Value) ([]*Value, error) {
+	return (&machine{env: funcEnv(f)}).callFunc(f, args)
+}
+
+func funcEnv(f *ir.Func) *Env {
+	env := NewEnv()
+	env.Fset, env.Poison = f.Fset, true
+	return env
+}
+
+func (m *machine) callFunc(f *ir.Func, args []*Value) ([]*Value, error) {
+	if err := m.env.BindFunc(f, args); err != nil {
+		return nil, err
+	}
+	if err := m.run(f.Body); err != nil {
+		return nil, err
+	}
+	return m.env.Results(f), nil
+}
+
+// Dual calls f with numbers that carry tangents. tans holds the tangents of args, in Values of the
+// same shape; nil, and nil slices and pointers inside, stand for zeros. On return the tangents
+// of what f wrote behind slices and pointers are those of the final values. The arguments must
+// not overlap. Dual returns the results and their tangents.
+func Dual(f *ir.Func, args, tans []*Value) (results, resTans []*Value, err error) {
+	if err := samePlaces(f, args, tans); err != nil {
+		return nil, nil, err
+	}
+	each := func(g func(x, y *Value)) error {
+		for i := range args {
+			if err := pair(args[i], tans[i], g); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := each(func(x, t *Value) { x.f.d = t.f.v }); err != nil {
+		return nil, nil, err
+	}
+	defer clean(args)
+	results, err = (&machine{env: funcEnv(f)}).callFunc(f, args)
+	if err == nil {
+		err = each(func(x, t *Value) { t.f.v = x.f.d })
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, r := range results {
+		t := r.Clone()
+		t.eachFloat(func(x *Value) { x.f = num{v: x.f.d} })
+		resTans = append(resTans, t)
+	}
+	clean(results)
+	return results, resTans, nil
+}
+
+// Reverse calls f, recording each operation, and plays the record backwards. seeds are the
+// adjoints of the results, adjs those of args, in Values of the same shape; nil, and nil slices and
+// pointers inside, are zero seeds and adjoints that are not wanted. For each float of an
+// argument its adjoint is on entry that of the final value, on return that of the initial
+// value: where f does not write, the derivative is added to it. The arguments must not overlap.
+func Reverse(f *ir.Func, args, seeds, adjs []*Value) (results []*Value, err error) {
+	if err := samePlaces(f, args, adjs); err != nil {
+		return nil, err
+	}
+	m := &machine{env: funcEnv(f), tape: newTape()}
+	defer clean(args)
+	inputs, err := m.record(args, adjs)
+	if err != nil {
+		return nil, err
+	}
+	results, err = m.callFunc(f, args)
+	if err != nil {
+		return nil, err
+	}
+	adj := make([]float64, len(m.tape.first))
+	add := func(x, seed *Value) { adj[x.f.node] += seed.f.v }
+	for i := range seeds {
+		if err := pair(results[i], seeds[i], add); err != nil {
+			return nil, err
+		}
+	}
+	for i := range args {
+		if err := pair(args[i], adjs[i], add); err != nil {
+			return nil, err
+		}
+	}
+	m.tape.reverse(adj)
+	for _, in := range inputs {
+		in.adj.f = num{v: adj[in.node]}
+	}
+	clean(results)
+	return results, nil
+}
+
+type input struct {
+	adj  *Value
+	node int
+}
+
+// record makes each float of args that has an adjoint a node of the tape.
+func (m *machine) record(args, adjs []*Value) ([]input, error) {
+	var inputs []input
+	for i := range args {
+		err := pair(args[i], adjs[i], func(x, a *Value) {
+			x.f.node = m.tape.push()
+			inputs = append(inputs, input{a, x.f.node})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return inputs, nil
+}
+
+// samePlaces checks the numbers of arguments before their fields are brought into order, and does
+// that for args and with alike.
+func samePlaces(f *ir.Func, args, with []*Value) error {
+	if len(args) != len(f.Params) || len(with) != len(args) {
+		return fmt.Errorf("interp: %s has %d parameters, not %d and %d", f.Name, len(f.Params), len(args), len(with))
+	}
+	for i, p := range f.Params {
+		for _, v := range []*Value{args[i], with[i]} {
+			if v == nil {
+				continue
+			}
+			if err := conform(v, p.Type); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// clean takes tangents and nodes off, which leaves plain numbers.
+func clean(list []*Value) {
+	for _, v := range list {
+		v.eachFloat(func(x *Value) { x.f = num{v: x.f.v} })
+	}
+}
