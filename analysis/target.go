@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // A Mode is what a directive asks for.
@@ -23,16 +25,26 @@ type Request struct {
 	Mode   Mode
 	Pos    token.Pos
 	Name   string   // of the function to generate
+	Work   string   // of the type that holds its memory; "" for JVP
 	Wrt    []string // nil: every parameter and the receiver that holds floats
 	Of     []string // nil: all float results and all written float arguments
 	Stop   []string // local variables that count as constants
 	Serial bool     // par=off
+
+	at map[string]token.Pos // where words stand, by key=word
 }
 
 // A Target is a function with requests.
 type Target struct {
 	Source
 	Requests []*Request
+	Assume   []Fact
+}
+
+// A Fact is one word of an assume directive.
+type Fact struct {
+	Pos  token.Pos
+	Text string
 }
 
 // A Source is a function whose syntax and types are at hand.
@@ -64,6 +76,17 @@ type Package struct {
 	// Generated are the files that pardiffgen wrote into Dir earlier, as absolute paths, whether or
 	// not a target still asks for them.
 	Generated []string
+	// Excluded are the files of Dir with requests that the build constraints leave out.
+	Excluded []string
+	// Diags are what is wrong with the package; it must stay as it is if there are any.
+	Diags *Diagnostics
+
+	root           *packages.Package
+	overlay        *overlay
+	dir            *sourceDir
+	test           bool // a test variant or an external test package
+	matched        bool // by the patterns of the run
+	ruleDirectives []*typedRule
 }
 
 // A LineKey is a line of a file.

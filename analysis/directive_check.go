@@ -1,0 +1,198 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// checkTarget verifies what directives say of a function once its types are known.
+func checkTarget(p *Package, t *Target) {
+	for _, r := range t.Requests {
+		c := &requestCheck{p, t, r, t.Fn.Signature()}
+		c.checkWrt()
+		c.checkOf()
+		c.checkResults()
+	}
+}
+
+type requestCheck struct {
+	p   *Package
+	t   *Target
+	r   *Request
+	sig *types.Signature
+}
+
+func (c *requestCheck) errorf(pos token.Pos, format string, args ...any) {
+	c.p.Diags.Add(c.p.Fset, pos, format, args...)
+}
+
+// checkWrt requires floats in what the gradient is taken with respect to.
+func (c *requestCheck) checkWrt() {
+	any := false
+	for _, v := range inputs(c.sig) {
+		named := slices.Contains(c.r.Wrt, v.Name())
+		floats := HoldsFloats(v.Type())
+		if named && !floats {
+			c.errorf(c.r.at["wrt="+v.Name()], "wrt names %s, which holds no floats: its type is %s", v.Name(), c.typeString(v.Type()))
+		}
+		any = any || named || c.r.Wrt == nil && floats && v.Name() != "_" && v.Name() != ""
+	}
+	if !any && c.r.Wrt == nil {
+		c.errorf(c.r.Pos, "%s has no named parameter that holds floats", c.t.Fn.Name())
+	}
+}
+
+// checkOf requires floats that the caller can see in what counts as an output.
+func (c *requestCheck) checkOf() {
+	names := namesOf(c.t.Decl)
+	for _, name := range c.r.Of {
+		pos := c.r.at["of="+name]
+		if i := slices.Index(names.results, name); i >= 0 {
+			if t := c.sig.Results().At(i).Type(); !HoldsFloats(t) {
+				c.errorf(pos, "of names %s, which holds no floats: its type is %s", name, c.typeString(t))
+			}
+			continue
+		}
+		for _, v := range inputs(c.sig) {
+			if v.Name() != name {
+				continue
+			}
+			if !HoldsFloats(v.Type()) {
+				c.errorf(pos, "of names %s, which holds no floats: its type is %s", name, c.typeString(v.Type()))
+			} else if !sharesMemory(v.Type()) {
+				c.errorf(pos, "of names %s, which is passed by value: what %s writes to it, its caller never sees", name, c.t.Fn.Name())
+			}
+		}
+	}
+}
+
+// checkResults requires one float result for grad, and some output for vjp and jvp.
+func (c *requestCheck) checkResults() {
+	floats, others := 0, false
+	for v := range c.sig.Results().Variables() {
+		if IsFloat(v.Type()) {
+			floats++
+		} else {
+			others = others || HoldsFloats(v.Type())
+		}
+	}
+	name := c.t.Fn.Name()
+	if c.r.Mode == Grad {
+		switch {
+		case others:
+			c.errorf(c.r.Pos, "grad needs exactly one float result and no other that holds floats; %s returns %s; use //pardiff:vjp", name, c.typeString(c.sig.Results()))
+		case floats == 0:
+			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has none", name)
+		case floats > 1:
+			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has %d; use //pardiff:vjp", name, floats)
+		}
+		return
+	}
+	written := slices.ContainsFunc(inputs(c.sig), func(v *types.Var) bool {
+		return HoldsFloats(v.Type()) && sharesMemory(v.Type())
+	})
+	if floats == 0 && !others && !written {
+		c.errorf(c.r.Pos, "%s has no output to differentiate: no float result, and no argument through which it could write floats", name)
+	}
+}
+
+func (c *requestCheck) typeString(t types.Type) string {
+	return types.TypeString(t, types.RelativeTo(c.p.Types))
+}
+
+// inputs returns the receiver, if any, and the parameters.
+func inputs(sig *types.Signature) []*types.Var {
+	var out []*types.Var
+	if r := sig.Recv(); r != nil {
+		out = append(out, r)
+	}
+	return slices.AppendSeq(out, sig.Params().Variables())
+}
+
+// IsFloat says whether t is float32, float64, a type with one of them underneath, or a type parameter
+// that stands for such types only.
+func IsFloat(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return allFloats(p.Constraint().Underlying().(*types.Interface))
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsFloat != 0 && b.Info()&types.IsUntyped == 0
+}
+
+// allFloats says whether an interface has type terms and all are floats.
+func allFloats(i *types.Interface) bool {
+	for e := range i.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			all := e.Len() > 0
+			for term := range e.Terms() {
+				all = all && IsFloat(term.Type())
+			}
+			if all {
+				return true
+			}
+		default:
+			if in, ok := e.Underlying().(*types.Interface); ok && allFloats(in) || !ok && IsFloat(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HoldsFloats says whether values of t hold floats that can be differentiated: t is a float, or has one
+// among its elements, its fields, or behind its pointers. Maps, channels, functions and
+// interfaces are closed.
+func HoldsFloats(t types.Type) bool { return holdsFloats(t, nil) }
+
+func holdsFloats(t types.Type, seen []types.Type) bool {
+	if IsFloat(t) {
+		return true
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok || slices.Contains(seen, t) {
+		return false
+	}
+	seen = append(seen, t)
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Array:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Pointer:
+		return holdsFloats(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsFloats(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sharesMemory says whether a callee can write to memory of its caller through a value of type t.
+func sharesMemory(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Pointer:
+		return true
+	case *types.Array:
+		return sharesMemory(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if sharesMemory(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isByRef says whether the adjoint of a parameter of type t has the type t itself.
+func isByRef(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Pointer:
+		return true
+	}
+	return false
+}

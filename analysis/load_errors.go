@@ -1,0 +1,244 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// maxWarnings is how many type errors of a package are printed.
+const maxWarnings = 3
+
+// report sorts out what is wrong: faults that gradients depend on go to the Diags of their package,
+// all others become warnings, and errors that only concern names to be generated are dropped.
+func (l *loader) report(all []*Package) {
+	for i, d := range l.dirs {
+		l.reportDirectives(d, i < l.matched, all)
+	}
+	for _, p := range l.prog.Packages {
+		needed := l.neededBy(p)
+		for _, t := range p.Targets {
+			checkTarget(p, t)
+		}
+		l.reportTypes(p, needed)
+		l.reportList(p)
+	}
+}
+
+// reportDirectives reports the directives of a directory that are wrong, its syntax errors, and
+// its directives that the load did not reach.
+func (l *loader) reportDirectives(d *sourceDir, matched bool, all []*Package) {
+	diags := new(Diagnostics)
+	i := slices.IndexFunc(all, func(p *Package) bool { return p.dir == d })
+	if i >= 0 && matched {
+		diags = all[i].Diags
+	}
+	diags.list = append(diags.list, d.diags.list...)
+	for f := range d.sources {
+		l.reportSyntax(f, diags)
+		has := len(f.directives.Funcs) > 0
+		switch {
+		case f.loaded || !has || !matched:
+		case !f.built:
+			l.warn(f.fset.Position(f.directives.Funcs[0].Decl.Pos()), "the build constraints leave this file out, so nothing is generated for it")
+		case imports(f.syntax, "C"):
+			diags.Add(f.fset, f.directives.Funcs[0].Decl.Pos(), "directives in a file that uses cgo are not supported; move the function to another file")
+		case f.err == nil && i >= 0:
+			diags.Add(f.fset, f.directives.Funcs[0].Decl.Pos(), "the file is not part of package %s, so its directives cannot be followed", all[i].Name)
+		}
+	}
+	if !matched {
+		l.prog.Warnings = append(l.prog.Warnings, diags.list...)
+	}
+}
+
+// reportSyntax reports the syntax errors of a file. They matter if it may hold directives.
+func (l *loader) reportSyntax(f *sourceFile, diags *Diagnostics) {
+	var list scanner.ErrorList
+	if f.err == nil || !errors.As(f.err, &list) {
+		return
+	}
+	list.RemoveMultiples()
+	for _, e := range list {
+		if strings.Contains(string(f.src), "//"+toolName+":") {
+			diags.AddAt(e.Pos, "%s", e.Msg)
+		} else {
+			l.warn(e.Pos, "%s", e.Msg)
+		}
+	}
+}
+
+func (l *loader) warn(pos token.Position, format string, args ...any) {
+	d := Diagnostic{pos, fmt.Sprintf(format, args...)}
+	if !slices.Contains(l.prog.Warnings, d) {
+		l.prog.Warnings = append(l.prog.Warnings, d)
+	}
+}
+
+func imports(f *ast.File, path string) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"`+path+`"` })
+}
+
+// neededBy returns the functions that the package's targets reach: themselves and the helpers in
+// the module that they call.
+func (l *loader) neededBy(p *Package) []*Source {
+	seen := make(map[*types.Func]bool)
+	var out []*Source
+	var visit func(fn *types.Func)
+	visit = func(fn *types.Func) {
+		src := l.prog.Source(fn)
+		if src == nil || seen[src.Fn] {
+			return
+		}
+		seen[src.Fn] = true
+		out = append(out, src)
+		ast.Inspect(src.Decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if callee, ok := src.Pkg.Info.Uses[id].(*types.Func); ok {
+					visit(callee)
+				}
+			}
+			return true
+		})
+	}
+	for _, t := range p.Targets {
+		visit(t.Fn)
+	}
+	return out
+}
+
+// reportTypes reports the type errors of p and those of other packages that p's targets reach.
+func (l *loader) reportTypes(p *Package, needed []*Source) {
+	fatal := make(map[*Source]bool)
+	for _, src := range needed {
+		for _, e := range src.Pkg.typeErrors() {
+			if within(src.Decl, e.Pos) {
+				fatal[src] = true
+				p.Diags.Add(p.Fset, e.Pos, "%s", e.Msg)
+			}
+		}
+	}
+	for _, src := range needed {
+		if !fatal[src] {
+			l.reportInvalid(p, src)
+		}
+	}
+	var rest []types.Error
+	for _, e := range p.typeErrors() {
+		inside := slices.ContainsFunc(needed, func(s *Source) bool { return within(s.Decl, e.Pos) })
+		if !inside {
+			rest = append(rest, e)
+		}
+	}
+	for i, e := range rest {
+		if i == maxWarnings && len(rest) > maxWarnings+1 {
+			l.warn(p.Fset.Position(e.Pos), "%d more type errors in package %s; gradients do not depend on them", len(rest)-i, p.Name)
+			break
+		}
+		l.warn(p.Fset.Position(e.Pos), "%s", e.Msg)
+	}
+}
+
+// reportInvalid reports the first expression of a function without a type, which happens without a
+// type error inside it: an import that failed, a broken declaration elsewhere.
+func (l *loader) reportInvalid(p *Package, src *Source) {
+	done := false
+	ast.Inspect(src.Decl, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok || done {
+			return !done
+		}
+		if tv, ok := src.Pkg.Info.Types[e]; ok && tv.Type == types.Typ[types.Invalid] && !src.Pkg.mentionsStub(n) {
+			p.Diags.Add(p.Fset, e.Pos(), "the type of %s is not known, because of errors elsewhere in the package", types.ExprString(e))
+			done = true
+		}
+		return !done
+	})
+}
+
+func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }
+
+// typeErrors returns the type errors in the user's code, without those that only concern names that
+// will be generated.
+func (p *Package) typeErrors() []types.Error {
+	var out []types.Error
+	for _, e := range p.root.TypeErrors {
+		at := p.Fset.PositionFor(e.Pos, false)
+		if p.overlay.isStub(at.Filename, at.Offset) || !p.owns(at.Filename) || p.aboutStub(e.Pos) {
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// aboutStub says whether the innermost statement or declaration at pos speaks of a stub.
+func (p *Package) aboutStub(pos token.Pos) bool {
+	for _, f := range p.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			var inner ast.Node
+			ast.Inspect(f, func(n ast.Node) bool {
+				if n == nil || !within(n, pos) {
+					return false
+				}
+				switch n.(type) {
+				case ast.Stmt, ast.Spec, *ast.FuncDecl:
+					inner = n
+				}
+				return true
+			})
+			return inner != nil && p.mentionsStub(inner)
+		}
+	}
+	return false
+}
+
+// mentionsStub says whether a node uses a stub, or a value of a type that is one.
+func (p *Package) mentionsStub(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !found {
+			found = p.stubObject(p.Info.ObjectOf(id))
+		}
+		return !found
+	})
+	return found
+}
+
+func (p *Package) stubObject(obj types.Object) bool {
+	if obj == nil {
+		return false
+	}
+	if p.IsStub(obj) {
+		return true
+	}
+	t := obj.Type()
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := t.(*types.Named)
+	return ok && p.IsStub(named.Obj())
+}
+
+// reportList reports what go list found wrong with a package that has targets. Syntax and type
+// errors, which it reports as well, are dealt with elsewhere.
+func (l *loader) reportList(p *Package) {
+	for _, e := range p.root.Errors {
+		if e.Kind != packages.ListError && e.Kind != packages.UnknownError || strings.HasPrefix(e.Msg, "# ") {
+			continue
+		}
+		pos := parsePosition(e.Pos)
+		if len(p.Targets) > 0 || len(p.root.CompiledGoFiles) == 0 {
+			p.Diags.AddAt(pos, "%s", e.Msg)
+		} else {
+			l.warn(pos, "%s", e.Msg)
+		}
+	}
+}
