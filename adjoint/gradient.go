@@ -25,10 +25,14 @@ type Gradient struct {
 	Notes   []Note
 }
 
-// A Leaf pairs a leaf of a parameter with its adjoint or tangent. The adjoint of a
-// scalar is a local that starts with the value found in the argument (0 where that is nil) and is
-// written back at the end; the adjoint of a slice is the slice found there, or zeroed scratch
-// as long as the primal's where that is nil.
+// A Leaf pairs a leaf of a parameter with its adjoint or tangent. In reverse mode:
+//
+// Where the leaf is by value (not Home.ByRef), its adjoint is a local that starts at zero and is
+// added to the argument's adjoint at the end (the function may assign its copy, whose final value
+// has no seed). Where it is by reference, the adjoint of a scalar is a local that starts with the
+// value found in the argument's adjoint (0 where that is nil) and is written back at the end; the
+// adjoint of a slice is the slice found there, or zeroed scratch as long as the primal's
+// where that is nil.
 type Leaf struct {
 	Primal, Adj *ir.Var
 	// Written says that the function writes the leaf; such a leaf has an adjoint even outside wrt=.

@@ -1,0 +1,272 @@
+package adjoint
+
+import (
+	"go/token"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// cleanUp makes the derivative code what a person would have written: sums that start a
+// variable become its declaration, names for what is used once disappear, and so does what
+// nobody reads. The value of no result changes.
+func cleanUp(d *deriver) {
+	for range 3 {
+		startWithSum(d.body)
+		substitute(d.body)
+		d.dropDead()
+	}
+}
+
+// mentions says whether s or what is inside it refers to v.
+func mentionsVar(s ir.Stmt, v *ir.Var) bool {
+	found := false
+	see := func(e ir.Expr) {
+		ir.WalkExpr(e, func(n ir.Expr) bool {
+			if r, ok := n.(*ir.Ref); ok && r.Var == v {
+				found = true
+			}
+			return !found
+		})
+	}
+	ir.Walk(s, func(x ir.Stmt) bool {
+		ir.Reads(x, see)
+		ir.Writes(x, func(r *ir.Ref) { see(r) })
+		if g, ok := x.(*ir.Grow); ok && g.Var == v {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// inner calls f for the blocks directly inside s.
+func inner(s ir.Stmt, f func(*ir.Block)) {
+	switch s := s.(type) {
+	case *ir.Block:
+		f(s)
+	case *ir.For:
+		f(s.Body)
+	case *ir.If:
+		f(s.Then)
+		if s.Else != nil {
+			f(s.Else)
+		}
+	}
+}
+
+// startWithSum turns `x := 0; ...; x += e` into `...; x := e` where nothing between mentions
+// x, and moves other declarations of zero down to the first use.
+func startWithSum(b *ir.Block) {
+	for _, s := range b.Stmts {
+		inner(s, startWithSum)
+	}
+	for i := len(b.Stmts) - 1; i >= 0; i-- {
+		d, ok := b.Stmts[i].(*ir.Decl)
+		if !ok || d.Var.Obj != nil || d.Var.View != nil || d.Init != nil && !isZero(d.Init) || ir.ElemType(d.Var.Type) != nil {
+			continue
+		}
+		j := i + 1
+		for j < len(b.Stmts) && !mentionsVar(b.Stmts[j], d.Var) {
+			j++
+		}
+		if j == len(b.Stmts) {
+			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+			continue
+		}
+		first, value := firstSum(b.Stmts[j], d.Var)
+		if first == nil {
+			copy(b.Stmts[i:], b.Stmts[i+1:j])
+			b.Stmts[j-1] = d
+			continue
+		}
+		b.Stmts[j] = &ir.Decl{Meta: *first.Info(), Var: d.Var, Init: value}
+		b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+	}
+}
+
+func isZero(e ir.Expr) bool { return ir.IsVal(e, 0) }
+
+// firstSum returns s and the value that v has after it, if s adds to v (which is zero) or
+// assigns it.
+func firstSum(s ir.Stmt, v *ir.Var) (ir.Stmt, ir.Expr) {
+	whole := func(r *ir.Ref) bool { return r.Var == v && len(r.Elems) == 0 }
+	reads := func(e ir.Expr) bool {
+		found := false
+		ir.WalkExpr(e, func(n ir.Expr) bool {
+			if r, ok := n.(*ir.Ref); ok && r.Var == v {
+				found = true
+			}
+			return !found
+		})
+		return found
+	}
+	switch s := s.(type) {
+	case *ir.Reduce:
+		if whole(s.Dst) && !reads(s.Src) {
+			if s.Op == token.SUB {
+				return s, negate(s.Src)
+			}
+			return s, s.Src
+		}
+	case *ir.Store:
+		if whole(s.Dst) && !reads(s.Src) {
+			return s, s.Src
+		}
+	}
+	return nil, nil
+}
+
+// negate returns -e with the sign where it reads best.
+func negate(e ir.Expr) ir.Expr {
+	if b, ok := e.(*ir.Binary); ok {
+		switch b.Op {
+		case token.MUL, token.QUO:
+			return &ir.Binary{Op: b.Op, X: negate(b.X), Y: b.Y, T: b.T}
+		case token.SUB:
+			return &ir.Binary{Op: token.SUB, X: b.Y, Y: b.X, T: b.T}
+		}
+	}
+	return ir.Neg(e)
+}
+
+// substitute puts the value of a made-up variable in place of its name where the value is a name
+// or constant itself, or is used once.
+func substitute(b *ir.Block) {
+	for _, s := range b.Stmts {
+		inner(s, substitute)
+	}
+	for i := 0; i < len(b.Stmts); i++ {
+		d, ok := b.Stmts[i].(*ir.Decl)
+		if !ok || d.Init == nil || d.Var.Obj != nil || d.Var.View != nil || d.Var.Kind == ir.Tape {
+			continue
+		}
+		if substituteDecl(b.Stmts[i+1:], d) {
+			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+			i--
+		}
+	}
+}
+
+// maxInline is the length of an expression, in operations, up to which a value that is used once
+// loses its name.
+const maxInline = 3
+
+// substituteDecl replaces d.Var in list by its value and reports whether it did.
+func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
+	uses := usesOf(list, d.Var)
+	if uses.written || uses.reads == 0 {
+		return false
+	}
+	atom := isAtom(d.Init)
+	if !atom && (uses.reads > 1 || uses.inLoop || uses.rooted) {
+		return false
+	}
+	if !atom && operations(d.Init) > maxInline && !uses.whole {
+		return false
+	}
+	if r, ok := d.Init.(*ir.Ref); ok && r.T != nil && ir.ElemType(r.T) != nil {
+		return false
+	}
+	if overwritten(list[:uses.last+1], d.Init) {
+		return false
+	}
+	first := true
+	for _, s := range list[:uses.last+1] {
+		ir.Walk(s, func(x ir.Stmt) bool {
+			if mentionsVar(x, d.Var) && first && x.Info().Note == "" {
+				x.Info().Note = d.Note
+				first = false
+			}
+			ir.Exprs(x, func(e ir.Expr) ir.Expr {
+				if e == nil {
+					return nil
+				}
+				return ir.Subst(e, d.Var, d.Init)
+			})
+			return true
+		})
+	}
+	return true
+}
+
+// A useCount says how a variable is used in a list of statements.
+type useCount struct {
+	reads   int
+	last    int  // index of the last statement that mentions it
+	inLoop  bool // a read is inside a loop
+	written bool // it is assigned or its address is taken
+	rooted  bool // a read has subscripts
+	whole   bool // a read is all of the right side of an assignment
+}
+
+func usesOf(list []ir.Stmt, v *ir.Var) useCount {
+	var u useCount
+	for i, s := range list {
+		if !mentionsVar(s, v) {
+			continue
+		}
+		u.last = i
+		loop := 0
+		var visit func(s ir.Stmt)
+		visit = func(s ir.Stmt) {
+			ir.Writes(s, func(r *ir.Ref) { u.written = u.written || r.Var == v })
+			ir.Reads(s, func(e ir.Expr) {
+				if r, ok := e.(*ir.Ref); ok && r.Var == v && len(r.Elems) == 0 {
+					switch s.(type) {
+					case *ir.Decl, *ir.Store, *ir.Reduce:
+						u.whole = true
+					}
+				}
+				ir.WalkExpr(e, func(n ir.Expr) bool {
+					if r, ok := n.(*ir.Ref); ok && r.Var == v {
+						u.reads++
+						u.inLoop = u.inLoop || loop > 0
+						u.rooted = u.rooted || len(r.Elems) > 0
+					}
+					return true
+				})
+			})
+			if _, ok := s.(*ir.For); ok {
+				loop++
+				defer func() { loop-- }()
+			}
+			inner(s, func(b *ir.Block) {
+				for _, x := range b.Stmts {
+					visit(x)
+				}
+			})
+		}
+		visit(s)
+	}
+	return u
+}
+
+// overwritten says whether a statement of list, but for the assignment that is the last one's own
+// last act, writes memory that e reads.
+func overwritten(list []ir.Stmt, e ir.Expr) bool {
+	cells := map[cell]bool{}
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		if r, ok := n.(*ir.Ref); ok {
+			cells[cellOf(r)] = true
+		}
+		return true
+	})
+	hit := false
+	for i, s := range list {
+		switch s.(type) {
+		case *ir.Decl, *ir.Store, *ir.Reduce:
+			if i == len(list)-1 {
+				continue
+			}
+		}
+		ir.Walk(s, func(x ir.Stmt) bool {
+			ir.Writes(x, func(r *ir.Ref) {
+				if cells[cellOf(r)] {
+					hit = true
+				}
+			})
+			return !hit
+		})
+	}
+	return hit
+}

@@ -1,0 +1,181 @@
+package adjoint
+
+import (
+	"maps"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A liveSet holds the scalars that are read later.
+type liveSet map[*ir.Var]bool
+
+// dropDead removes assignments to scalars that nobody reads, declarations that nobody uses, and
+// loops and branches that are empty then.
+func (d *deriver) dropDead() {
+	live := liveSet{}
+	for _, r := range d.fn.Results {
+		for _, v := range r.Leaves {
+			live[v] = true
+		}
+	}
+	for _, s := range d.grad.Seeds {
+		if d.opt.Forward {
+			for _, v := range s.Adj {
+				if v != nil {
+					live[v] = true
+				}
+			}
+		}
+	}
+	for _, v := range d.fn.Leaves {
+		if v.Home.ByRef() {
+			live[v] = true
+		}
+	}
+	for _, l := range d.grad.Leaves {
+		live[l.Adj] = true
+	}
+	sweep(d.body, live, true)
+}
+
+// sweep walks b backwards. On entry live is what is read after it, on return what is read from its
+// start on. With drop it removes what is dead.
+func sweep(b *ir.Block, live liveSet, drop bool) {
+	for i := len(b.Stmts) - 1; i >= 0; i-- {
+		s := b.Stmts[i]
+		if drop && dead(s, b.Stmts[i+1:], live) {
+			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+			continue
+		}
+		switch s := s.(type) {
+		case *ir.For:
+			sweepLoop(s, live, drop)
+		case *ir.If:
+			sweepIf(s, live, drop)
+		case *ir.Block:
+			sweep(s, live, drop)
+		default:
+			transfer(s, live, drop)
+		}
+		if drop && hollow(s) {
+			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+			continue
+		}
+		readsInto(s, live)
+	}
+}
+
+// scalarPlace returns the scalar variable that r is, nil for elements of memory.
+func scalarPlace(r *ir.Ref) *ir.Var {
+	if r == nil || len(r.Elems) > 0 || ir.ElemType(r.T) != nil {
+		return nil
+	}
+	return r.Var
+}
+
+// dead says whether s only computes what nobody reads. rest is what follows it in its block.
+func dead(s ir.Stmt, rest []ir.Stmt, live liveSet) bool {
+	switch s := s.(type) {
+	case *ir.Store:
+		v := scalarPlace(s.Dst)
+		return v != nil && v.Kind != ir.Global && !live[v] && pure(s.Src)
+	case *ir.Reduce:
+		v := scalarPlace(s.Dst)
+		return v != nil && !live[v] && pure(s.Src)
+	case *ir.Decl:
+		if live[s.Var] || s.Init != nil && !pure(s.Init) {
+			return false
+		}
+		for _, x := range rest {
+			if mentionsVar(x, s.Var) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// transfer updates live for what s assigns; reads are added by the caller.
+func transfer(s ir.Stmt, live liveSet, drop bool) {
+	switch s := s.(type) {
+	case *ir.Decl:
+		if drop && !live[s.Var] && s.Init != nil && s.Var.View == nil && ir.ElemType(s.Var.Type) == nil && pure(s.Init) {
+			s.Init = nil // it is assigned before it is read
+		}
+		delete(live, s.Var)
+	case *ir.Store:
+		if v := scalarPlace(s.Dst); v != nil {
+			delete(live, v)
+		}
+	case *ir.Reduce:
+		if v := scalarPlace(s.Dst); v != nil {
+			live[v] = true
+		}
+	case *ir.Call:
+		for _, r := range s.Results {
+			if v := scalarPlace(r); v != nil {
+				delete(live, v)
+			}
+		}
+	}
+}
+
+func sweepLoop(f *ir.For, live liveSet, drop bool) {
+	for {
+		n := len(live)
+		head := maps.Clone(live)
+		sweep(f.Body, head, false)
+		maps.Copy(live, head)
+		if len(live) == n {
+			break
+		}
+	}
+	sweep(f.Body, maps.Clone(live), drop)
+}
+
+func sweepIf(f *ir.If, live liveSet, drop bool) {
+	then, els := maps.Clone(live), maps.Clone(live)
+	sweep(f.Then, then, drop)
+	if f.Else != nil {
+		sweep(f.Else, els, drop)
+		if drop && len(f.Else.Stmts) == 0 {
+			f.Else = nil
+		}
+	}
+	clear(live)
+	maps.Copy(live, then)
+	maps.Copy(live, els)
+}
+
+// hollow says whether s is a loop or branch without content.
+func hollow(s ir.Stmt) bool {
+	switch s := s.(type) {
+	case *ir.For:
+		return len(s.Body.Stmts) == 0
+	case *ir.If:
+		if len(s.Then.Stmts) == 0 && s.Else != nil {
+			s.Cond, s.Then, s.Else = not(s.Cond), s.Else, nil
+		}
+		return len(s.Then.Stmts) == 0 && s.Else == nil
+	}
+	return false
+}
+
+// readsInto adds what s itself reads.
+func readsInto(s ir.Stmt, live liveSet) {
+	see := func(e ir.Expr) {
+		ir.WalkExpr(e, func(n ir.Expr) bool {
+			if r, ok := n.(*ir.Ref); ok {
+				live[r.Var] = true
+			}
+			return true
+		})
+	}
+	ir.Reads(s, see)
+	ir.Writes(s, func(r *ir.Ref) {
+		if len(r.Elems) > 0 {
+			live[r.Var] = true
+		}
+	})
+}

@@ -1,0 +1,179 @@
+package adjoint
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Options say what to derive.
+type Options struct {
+	// Forward asks for the tangent instead of the adjoint.
+	Forward bool
+	// Wrt names the parameters to differentiate with respect to; nil is every one that holds floats.
+	Wrt []string
+	// Of names the results and written arguments that count as outputs; nil is all of them.
+	Of []string
+	// Stop names local variables that count as constants.
+	Stop []string
+}
+
+// A Problem is a reason why a function cannot be differentiated.
+type Problem struct {
+	Pos     token.Pos
+	Message string
+}
+
+// A deriver holds what the passes share. The passes run in the order in which Derive calls
+// them.
+type deriver struct {
+	fn   *ir.Func
+	opt  Options
+	body *ir.Block // the forward sweep: a copy of the primal's body
+	act  *activity
+	grad *Gradient
+	errs []Problem
+
+	written map[*ir.Var]bool // leaves of parameters that the body writes
+}
+
+// Derive returns the gradient (or the tangent) of fn, or the reasons why there is none. It does not
+// modify fn.
+func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
+	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}}
+	d.grad = &Gradient{Primal: fn}
+	d.findWritten()
+	d.setActivity()
+	d.refuse()
+	if len(d.errs) > 0 {
+		return nil, d.errs
+	}
+	if opt.Forward {
+		d.tangent()
+	} else {
+		d.reverse()
+	}
+	if len(d.errs) > 0 {
+		return nil, d.errs
+	}
+	d.grad.Body = d.body
+	return d.grad, nil
+}
+
+func (d *deriver) problem(pos token.Pos, format string, args ...any) {
+	d.errs = append(d.errs, Problem{pos, fmt.Sprintf(format, args...)})
+}
+
+// flatten removes blocks that are only scopes: Vars are told apart by identity, and a longer
+// scope lets the reverse sweep read what is still there.
+func flatten(b *ir.Block) *ir.Block {
+	var out []ir.Stmt
+	for _, s := range b.Stmts {
+		switch s := s.(type) {
+		case *ir.Block:
+			out = append(out, flatten(s).Stmts...)
+			continue
+		case *ir.For:
+			flatten(s.Body)
+		case *ir.If:
+			flatten(s.Then)
+			if s.Else != nil {
+				flatten(s.Else)
+			}
+		}
+		out = append(out, s)
+	}
+	b.Stmts = out
+	return b
+}
+
+// findWritten finds the leaves of parameters that the body writes.
+func (d *deriver) findWritten() {
+	ir.Walk(d.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(r *ir.Ref) {
+			if v := r.Base().Var; v.Kind == ir.Param && s != nil {
+				d.written[v] = true
+			}
+		})
+		return true
+	})
+}
+
+// setActivity resolves wrt, of and stop and computes what is active.
+func (d *deriver) setActivity() {
+	a := &activity{wrt: map[*ir.Var]bool{}, outputs: map[*ir.Var]bool{}, stop: map[*ir.Var]bool{}}
+	for _, p := range d.fn.Params {
+		if d.isWrt(p) {
+			d.grad.Wrt = append(d.grad.Wrt, p)
+		}
+	}
+	for _, v := range d.fn.Leaves {
+		byRef := d.written[v] && v.Home.ByRef() && ir.HoldsFloats(v.Type)
+		if slices.Contains(d.grad.Wrt, v.Home.Param) {
+			a.wrt[v] = true
+		}
+		if byRef && d.isOutput(v.Home.Param.Name) {
+			a.outputs[v] = true
+		}
+	}
+	for _, r := range d.fn.Results {
+		seed := Seed{Result: r, Adj: make([]*ir.Var, len(r.Leaves))}
+		if d.isOutput(r.Name) && ir.HoldsFloats(r.Type) {
+			for _, v := range r.Leaves {
+				if ir.HoldsFloats(v.Type) {
+					a.outputs[v] = true
+				}
+			}
+			d.grad.Seeds = append(d.grad.Seeds, seed)
+		}
+	}
+	ir.Walk(d.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(r *ir.Ref) {
+			if slices.Contains(d.opt.Stop, r.Var.Name) && r.Var.Kind == ir.Local {
+				a.stop[r.Var] = true
+			}
+		})
+		return true
+	})
+	a.solve(d.body)
+	d.act = a
+}
+
+// isWrt says whether parameter p gets an adjoint: it is asked for, or it holds floats that are
+// written where the caller sees it.
+func (d *deriver) isWrt(p *ir.ParamDecl) bool {
+	if !ir.HoldsFloats(p.Type) || p.Name == "" || p.Name == "_" {
+		return false
+	}
+	if d.opt.Wrt == nil || slices.Contains(d.opt.Wrt, p.Name) {
+		return true
+	}
+	for v := range d.written {
+		if v.Home.Param == p && v.Home.ByRef() && ir.HoldsFloats(v.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *deriver) isOutput(name string) bool {
+	return d.opt.Of == nil || slices.Contains(d.opt.Of, name)
+}
+
+// note returns the comment that names the primal statement an adjoint belongs to.
+func (d *deriver) note(kind string, m *ir.Meta) string {
+	if !m.Pos.IsValid() || m.Src == "" {
+		return ""
+	}
+	p := d.fn.Fset.Position(m.Pos)
+	return fmt.Sprintf("%s of %s:%d: %s", kind, filepath.Base(p.Filename), p.Line, m.Src)
+}
+
+// newLocal returns a fresh local variable.
+func newLocal(name string, t types.Type) *ir.Var {
+	return &ir.Var{Name: name, Type: t, Kind: ir.Local}
+}

@@ -1,0 +1,58 @@
+package adjoint
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/depend"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// orderLoops gives each reverse loop its direction. A loop that carries no dependence but sums
+// runs forwards, as memory is read best; one that does runs backwards.
+func (r *reverser) orderLoops() {
+	idx := depend.Index(r.body)
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		f, ok := s.(*ir.For)
+		if !ok || r.mirror[f] == nil {
+			return true
+		}
+		note := Note{Kind: "loop", Pos: r.mirror[f].Info().Pos, Pass: "reverse", What: "serial"}
+		if c := idx.Carried(f); len(c) > 0 {
+			turn(f)
+			note.Why = "runs backwards: iterations depend on each other through " + ir.ExprString(c[0].A.Ref)
+		} else {
+			note.Why = "runs forwards: iterations are independent but for sums"
+		}
+		r.grad.Notes = append(r.grad.Notes, note)
+		return true
+	})
+}
+
+// turn makes f run through the same iterations backwards.
+func turn(f *ir.For) {
+	n := ir.Sub(trip(f), ir.Int(1))
+	first := f.Begin
+	switch unit := ir.IsVal(stride(f), 1); {
+	case unit && f.Cmp == token.LSS:
+		f.Begin = ir.Sub(f.Limit, ir.Int(1))
+	case unit && f.Cmp == token.GTR:
+		f.Begin = ir.Add(f.Limit, ir.Int(1))
+	case unit:
+		f.Begin = f.Limit
+	default:
+		last := ir.Add(asInt(f.Begin), ir.Mul(n, asInt(f.Step)))
+		if !types.Identical(f.Iter.Type, types.Typ[types.Int]) {
+			last = &ir.Convert{X: last, T: f.Iter.Type}
+		}
+		f.Begin = last
+	}
+	f.Limit = first
+	if f.Cmp == token.LSS || f.Cmp == token.LEQ {
+		f.Cmp = token.GEQ
+	} else {
+		f.Cmp = token.LEQ
+	}
+	f.Step = ir.Neg(f.Step)
+	f.Form = ir.ThreeClause
+}

@@ -1,0 +1,82 @@
+package adjoint
+
+import (
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// refuse reports what activity makes impossible: active values that reach code without a
+// derivative.
+func (d *deriver) refuse() {
+	ir.Walk(d.body, func(s ir.Stmt) bool {
+		ir.Reads(s, func(e ir.Expr) {
+			ir.WalkExpr(e, func(n ir.Expr) bool {
+				switch n := n.(type) {
+				case *ir.Convert:
+					if !ir.IsFloat(n.T) && d.act.variedExpr(n.X) && !s.Info().Hints.NonDiff {
+						d.problem(s.Info().Pos, "conversion of %s to %s drops the derivative (it is 0 almost everywhere); put //pardiff:nondiff on the line above to accept that", ir.ExprString(n.X), n.T)
+					}
+				case *ir.Opaque:
+					d.refuseOpaque(s, n)
+				case *ir.Intrinsic:
+					if _, ok := RuleFor(n.Fn, n.Result); !ok && ir.IsFloat(n.T) && d.variedArgs(n.Args) {
+						d.problem(s.Info().Pos, "call of %s has no derivative; write a function with a //pardiff:rule around it", n.Fn)
+					}
+				}
+				return true
+			})
+		})
+		if c, ok := s.(*ir.Call); ok {
+			d.refuseCall(c)
+		}
+		return true
+	})
+}
+
+// refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
+// as text. Printing is accepted: it only looks.
+func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
+	head := o.Parts[0]
+	if strings.HasPrefix(head, "fmt.") || strings.HasPrefix(head, "log.") || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
+		return
+	}
+	if _, ok := s.(*ir.Panic); ok {
+		return
+	}
+	d.problem(s.Info().Pos, "%s has no derivative: its source is not at hand and active values go into it; write a //pardiff:rule for it or keep active values out", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"))
+}
+
+// variedArgs says whether active values, alone or in memory, are among args.
+func (d *deriver) variedArgs(args []ir.Expr) bool {
+	for _, a := range args {
+		if d.act.variedExpr(a) {
+			return true
+		}
+		if r, ok := a.(*ir.Ref); ok && !ir.IsFloat(r.T) && ir.HoldsFloats(r.T) {
+			c := cellOf(r)
+			found := d.act.isVaried(c)
+			fieldPaths(r.T, c.path, func(p string) { found = found || d.act.isVaried(cell{c.v, p}) })
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *deriver) refuseCall(c *ir.Call) {
+	args := argValues(c)
+	if !d.variedArgs(args) {
+		return
+	}
+	if c.Rule == nil {
+		d.problem(c.Pos, "call of %s has no derivative: its source is not at hand; write a //pardiff:rule for=%s", c.Fn.Name(), c.Fn.Name())
+		return
+	}
+	for _, a := range args {
+		if !ir.IsFloat(a.Type()) && ir.HoldsFloats(a.Type()) {
+			d.problem(c.Pos, "call of %s, which has a rule, with %s: only scalar arguments are supported here", c.Fn.Name(), ir.ExprString(a))
+		}
+	}
+}

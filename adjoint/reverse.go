@@ -1,0 +1,445 @@
+package adjoint
+
+import (
+	"go/token"
+	"go/types"
+	"sort"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A reverser builds the reverse sweep. It first builds it with every primal value written as an
+// ir.Saved; which values those are is what has to be kept or computed again, and only then does
+// the resolver decide for each where it comes from.
+type reverser struct {
+	*deriver
+	sh  *shape
+	dep *conflicts
+	adj map[*ir.Var]*ir.Var
+	// rev is the reverse block of each primal block, from where it begins. For the joint blocks
+	// it is what follows the forward statements in the same block.
+	rev map[*ir.Block]*ir.Block
+	// joint are the blocks whose reverse follows their forward statements directly: the body,
+	// and the arms of an If that ends a joint block. What they declare is in scope in the reverse.
+	joint map[*ir.Block]bool
+	// prologue are declarations at the start of reverse blocks, by primal block: adjoints
+	// of what the block declares, views, values computed again. They keep the primal order.
+	prologue map[*ir.Block][]item
+	// mirror leads from a reverse For or If to the primal statement.
+	mirror map[ir.Stmt]ir.Stmt
+	ins    inserts
+	last   string // the last note, not repeated
+}
+
+type item struct {
+	order int
+	stmt  ir.Stmt
+}
+
+// inserts are statements to be put into the forward sweep when all is decided.
+type inserts struct {
+	head, before, after map[ir.Stmt][]ir.Stmt // head goes before before
+	start               map[*ir.Block][]ir.Stmt
+}
+
+// reverse turns d.body into the forward sweep followed by the reverse sweep.
+func (d *deriver) reverse() {
+	r := &reverser{
+		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{},
+		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[*ir.Block][]ir.Stmt{}},
+	}
+	r.sh = newShape(d.body)
+	r.dep = newConflicts(d.body)
+	r.splitBody()
+	r.sh = newShape(d.body)
+	r.dep = newConflicts(d.body)
+	r.bindLeaves()
+	r.findJoint(d.body)
+	r.jointReverse(d.body)
+	if len(d.errs) > 0 {
+		return
+	}
+	newResolver(r).run()
+	if len(d.errs) > 0 {
+		return
+	}
+	r.assemble(d.body)
+	for _, rb := range r.rev {
+		rebindViews(rb)
+	}
+	r.orderLoops()
+	cleanUp(d)
+}
+
+// bindLeaves makes the adjoints of the parameters and the seeds of the results.
+func (r *reverser) bindLeaves() {
+	for _, v := range r.fn.Leaves {
+		if !ir.HoldsFloats(v.Type) || !contains(r.grad.Wrt, v.Home.Param) {
+			continue
+		}
+		a := &ir.Var{Name: v.Name + "Adj", Type: v.Type, Kind: ir.Adjoint, Pos: v.Pos, Home: v.Home, Of: v}
+		out := r.act.outputs[v]
+		used := out
+		for c := range allCells(r.body) {
+			used = used || c.v == v && r.act.isVaried(c) && r.act.isUseful(c)
+		}
+		written := r.written[v] && v.Home.ByRef()
+		if !used && !written {
+			continue
+		}
+		r.adj[v] = a
+		r.grad.Leaves = append(r.grad.Leaves, Leaf{Primal: v, Adj: a, Written: written, Cleared: written && !out})
+	}
+	for i := range r.grad.Seeds {
+		s := &r.grad.Seeds[i]
+		for j, v := range s.Result.Leaves {
+			if ir.HoldsFloats(v.Type) {
+				s.Adj[j] = &ir.Var{Name: v.Name + "Adj", Type: v.Type, Kind: ir.Adjoint, Of: v}
+				r.adj[v] = s.Adj[j]
+			}
+		}
+	}
+}
+
+func contains(list []*ir.ParamDecl, p *ir.ParamDecl) bool {
+	for _, q := range list {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// adjVar returns the adjoint of v. For a local its declaration goes to the prologue of the
+// reverse of the block that declares v, where it starts at zero.
+func (r *reverser) adjVar(v *ir.Var) *ir.Var {
+	if a := r.adj[v]; a != nil {
+		return a
+	}
+	a := &ir.Var{Name: v.Name + "Adj", Type: v.Type, Kind: ir.Adjoint, Pos: v.Pos, Of: v}
+	r.adj[v] = a
+	decl := r.sh.decl[v]
+	if decl == nil { // a result that is no output
+		r.addPrologue(r.body, -1, &ir.Decl{Var: a})
+		return a
+	}
+	p := r.sh.pos[decl]
+	switch s := decl.(type) {
+	case *ir.Alloc:
+		r.allocAdjoint(a, s, p)
+	case *ir.Decl:
+		if v.View != nil {
+			a.View = r.adjView(v.View, s)
+		}
+		r.addPrologue(p.block, p.index, &ir.Decl{Var: a, Init: a.View})
+	default:
+		r.addPrologue(p.block, p.index, &ir.Decl{Var: a})
+	}
+	return a
+}
+
+func (r *reverser) addPrologue(b *ir.Block, order int, s ir.Stmt) {
+	r.prologue[b] = append(r.prologue[b], item{order, s})
+}
+
+// allocAdjoint gives the adjoint a of a local slice its memory. Slices of slices are allocated beside
+// the primal's rows, in the forward sweep.
+func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
+	if _, nested := ir.ElemType(a.Type).Underlying().(*types.Slice); !nested {
+		r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: r.savedExpr(s.Len, s)})
+		return
+	}
+	if !r.joint[p.block] {
+		r.problem(s.Pos, "cannot differentiate: %s is a slice of slices made inside a loop or branch; make it outside", a.Of.Name)
+		return
+	}
+	ir.Walk(r.body, func(st ir.Stmt) bool {
+		m, ok := st.(*ir.Alloc)
+		if !ok || m.Dst.Base().Var != a.Of {
+			return true
+		}
+		if m != s && !r.ownRow(m) {
+			r.problem(m.Pos, "cannot differentiate: a row of %s may be made more than once; make each row once, in a loop over the rows", a.Of.Name)
+			return true
+		}
+		dst := &ir.Ref{Var: a, Elems: m.Dst.Base().Elems, T: m.Dst.T}
+		r.ins.after[m] = append(r.ins.after[m], &ir.Alloc{Dst: dst, Len: m.Len})
+		return true
+	})
+}
+
+// ownRow says whether an Alloc of a row gives each row memory once: every loop around it has its
+// iterator as one of the subscripts.
+func (r *reverser) ownRow(m *ir.Alloc) bool {
+	for _, f := range r.sh.loops(m) {
+		found := false
+		for _, i := range m.Dst.Base().Indices() {
+			if ref, ok := i.(*ir.Ref); ok && ref.Var == f.Iter {
+				found = true
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// adjView returns the view of adjoint memory that corresponds to the view v of primal memory.
+func (r *reverser) adjView(v ir.Expr, at ir.Stmt) ir.Expr {
+	switch v := v.(type) {
+	case *ir.Ref:
+		return r.adjPlace(v, at)
+	case *ir.Slice:
+		s := &ir.Slice{X: r.adjPlace(v.X, at), T: v.T}
+		if v.Lo != nil {
+			s.Lo = r.savedExpr(v.Lo, at)
+		}
+		if v.Hi != nil {
+			s.Hi = r.savedExpr(v.Hi, at)
+		}
+		return s
+	}
+	panic("adjoint: view of an expression")
+}
+
+// adjPlace returns the adjoint of a place that statement at mentions.
+func (r *reverser) adjPlace(p *ir.Ref, at ir.Stmt) *ir.Ref {
+	q := &ir.Ref{Var: r.adjVar(p.Var), T: p.T}
+	for _, e := range p.Elems {
+		if e.Index != nil {
+			e.Index = r.savedExpr(e.Index, at)
+		}
+		q.Elems = append(q.Elems, e)
+	}
+	return q
+}
+
+// savedExpr returns e with the values that it had just before statement at.
+func (r *reverser) savedExpr(e ir.Expr, at ir.Stmt) ir.Expr { return saved(e, at) }
+
+// saved replaces the outermost references of e by Saved.
+func saved(e ir.Expr, at ir.Stmt) ir.Expr {
+	sub := func(x ir.Expr) ir.Expr {
+		if x == nil {
+			return nil
+		}
+		return saved(x, at)
+	}
+	switch e := e.(type) {
+	case *ir.Ref:
+		return &ir.Saved{X: e, At: at}
+	case *ir.Len:
+		elems := append([]ir.Elem(nil), e.X.Elems...)
+		for i := range elems {
+			elems[i].Index = sub(elems[i].Index)
+		}
+		return &ir.Len{X: &ir.Ref{Var: e.X.Var, Elems: elems, T: e.X.T}}
+	case *ir.Unary:
+		return &ir.Unary{Op: e.Op, X: sub(e.X)}
+	case *ir.Binary:
+		return &ir.Binary{Op: e.Op, X: sub(e.X), Y: sub(e.Y), T: e.T}
+	case *ir.Convert:
+		return &ir.Convert{X: sub(e.X), T: e.T}
+	case *ir.Intrinsic:
+		c := *e
+		c.Args = make([]ir.Expr, len(e.Args))
+		for i, a := range e.Args {
+			c.Args[i] = sub(a)
+		}
+		return &c
+	case *ir.Opaque:
+		c := *e
+		c.Args = make([]ir.Expr, len(e.Args))
+		for i, a := range e.Args {
+			c.Args[i] = sub(a)
+		}
+		return &c
+	}
+	return e
+}
+
+// findJoint marks the blocks whose reverse follows them directly.
+func (r *reverser) findJoint(b *ir.Block) {
+	r.joint[b] = true
+	if n := len(b.Stmts); n > 0 {
+		if s, ok := b.Stmts[n-1].(*ir.If); ok {
+			r.findJoint(s.Then)
+			if s.Else != nil {
+				r.findJoint(s.Else)
+			}
+		}
+	}
+}
+
+// jointReverse builds the reverse of a joint block.
+func (r *reverser) jointReverse(b *ir.Block) {
+	out := &ir.Block{}
+	r.rev[b] = out
+	stmts := b.Stmts
+	if n := len(stmts); n > 0 {
+		if s, ok := stmts[n-1].(*ir.If); ok {
+			r.jointReverse(s.Then)
+			if s.Else != nil {
+				r.jointReverse(s.Else)
+			}
+			stmts = stmts[:n-1]
+		}
+	}
+	r.stmts(stmts, out)
+}
+
+// block builds the reverse of a block that is not joint.
+func (r *reverser) block(b *ir.Block) *ir.Block {
+	out := &ir.Block{}
+	r.rev[b] = out
+	r.stmts(b.Stmts, out)
+	return out
+}
+
+func (r *reverser) stmts(list []ir.Stmt, out *ir.Block) {
+	for i := len(list) - 1; i >= 0; i-- {
+		r.stmt(list[i], out)
+	}
+}
+
+// stmt appends the reverse of s to out.
+func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
+	n := len(out.Stmts)
+	switch s := s.(type) {
+	case *ir.Decl:
+		if s.Init != nil && s.Var.View == nil {
+			r.assign(s, ir.NewRef(s.Var), s.Init, true, out)
+		}
+	case *ir.Store:
+		if ir.ElemType(s.Dst.T) != nil {
+			r.sliceResult(s, out)
+		} else {
+			r.assign(s, s.Dst, s.Src, false, out)
+		}
+	case *ir.Reduce:
+		r.reduce(s, out)
+	case *ir.For:
+		if body := r.block(s.Body); len(body.Stmts) > 0 {
+			f := &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Limit: saved(s.Limit, s), Step: saved(s.Step, s), Body: body, Form: s.Form}
+			if f.Form != ir.Range {
+				f.Form = ir.ThreeClause
+			}
+			r.mirror[f] = s
+			out.Stmts = append(out.Stmts, f)
+		}
+		return
+	case *ir.If:
+		r.branch(s, out)
+		return
+	case *ir.Call:
+		r.call(s, out)
+	}
+	if len(out.Stmts) > n {
+		r.addNote(out.Stmts[n], s)
+	}
+}
+
+// addNote says on a reverse statement which primal statement it begins the adjoint of.
+func (r *reverser) addNote(first, primal ir.Stmt) {
+	note := r.note("adjoint", primal.Info())
+	if note != r.last {
+		first.Info().Note = note
+		r.last = note
+	}
+}
+
+func (r *reverser) branch(s *ir.If, out *ir.Block) {
+	then := r.block(s.Then)
+	var els *ir.Block
+	if s.Else != nil {
+		els = r.block(s.Else)
+		if len(els.Stmts) == 0 {
+			els = nil
+		}
+	}
+	cond := saved(s.Cond, s)
+	switch {
+	case len(then.Stmts) == 0 && els == nil:
+		return
+	case len(then.Stmts) == 0:
+		cond, then, els = not(cond), els, nil
+	}
+	f := &ir.If{Cond: cond, Then: then, Else: els}
+	r.mirror[f] = s
+	out.Stmts = append(out.Stmts, f)
+}
+
+// not negates a condition; comparisons of integers turn around.
+func not(e ir.Expr) ir.Expr {
+	switch x := e.(type) {
+	case *ir.Unary:
+		if x.Op == token.NOT {
+			return x.X
+		}
+	case *ir.Binary:
+		turned := map[token.Token]token.Token{token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR}
+		if op, ok := turned[x.Op]; ok && ir.IsInt(x.X.Type()) {
+			return &ir.Binary{Op: op, X: x.X, Y: x.Y, T: x.T}
+		}
+		if x.Op == token.EQL || x.Op == token.NEQ { // exact for floats too: NaN != NaN
+			op := token.NEQ
+			if x.Op == token.NEQ {
+				op = token.EQL
+			}
+			return &ir.Binary{Op: op, X: x.X, Y: x.Y, T: x.T}
+		}
+	}
+	return &ir.Unary{Op: token.NOT, X: e}
+}
+
+// rebindViews makes View of each view that b declares what its Decl says after resolution.
+func rebindViews(b *ir.Block) {
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
+			d.Var.View = d.Init
+		}
+		return true
+	})
+}
+
+// assemble puts the inserted statements into the forward sweep, the prologues into the
+// reverse blocks, and the reverse of joint blocks behind them.
+func (r *reverser) assemble(b *ir.Block) {
+	for p, blk := range r.rev {
+		list := r.prologue[p]
+		sort.SliceStable(list, func(i, j int) bool { return list[i].order < list[j].order })
+		var pro []ir.Stmt
+		for _, it := range list {
+			pro = append(pro, it.stmt)
+		}
+		blk.Stmts = append(pro, blk.Stmts...)
+	}
+	r.insert(b)
+	for p := range r.joint {
+		p.Stmts = append(p.Stmts, r.rev[p].Stmts...)
+		r.rev[p] = p
+	}
+}
+
+// insert puts the statements of r.ins into b and what is inside it. It leaves reverse blocks alone.
+func (r *reverser) insert(b *ir.Block) {
+	out := append([]ir.Stmt(nil), r.ins.start[b]...)
+	for _, s := range b.Stmts {
+		out = append(out, r.ins.head[s]...)
+		out = append(out, r.ins.before[s]...)
+		out = append(out, s)
+		out = append(out, r.ins.after[s]...)
+		switch s := s.(type) {
+		case *ir.For:
+			r.insert(s.Body)
+		case *ir.If:
+			r.insert(s.Then)
+			if s.Else != nil {
+				r.insert(s.Else)
+			}
+		}
+	}
+	b.Stmts = flatten(&ir.Block{Stmts: out}).Stmts
+}

@@ -1,0 +1,166 @@
+package adjoint
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A rowKey names the state of a whole array at a point of the forward sweep.
+type rowKey struct {
+	root *ir.Var
+	p    point
+}
+
+// row returns a view of the tape row that holds the array of base as it is when the value of s is
+// in it, or nil if a row is not the way to keep it. A row is copied at one point of the block
+// where the value stops; it serves every element and every statement of that block, and it is
+// complete whatever was written. It is worth its copy where an inner loop reads along the
+// array; an element here and there is kept by itself.
+func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
+	root := base.Var
+	elem := ir.ElemType(root.Type)
+	if len(base.Elems) != 1 || elem == nil {
+		return nil
+	}
+	if _, ok := elem.Underlying().(*types.Basic); !ok {
+		return nil
+	}
+	p := rs.rowPoint(cellOf(base), st, s)
+	key := rowKey{root, p}
+	if v := rs.rows[key]; v != nil {
+		return v
+	}
+	outer := rs.sh.blockLoops(st.block)
+	if !rs.readsAlong(base, s, outer) {
+		return nil
+	}
+	v := rs.keepRow(root, elem, st, p, outer, s)
+	if v != nil {
+		rs.rows[key] = v
+	}
+	return v
+}
+
+// rowPoint returns where the row is copied: after the statement in which the value arises, or, if that
+// does not write the array, as early as the array is what it is.
+func (rs *resolver) rowPoint(c cell, st stop, s *ir.Saved) point {
+	i := rs.sh.pos[st.child].index
+	if !rs.sh.writesIn(st.child, c) {
+		for i--; i >= 0 && !rs.sh.writesIn(st.block.Stmts[i], c); i-- {
+		}
+	}
+	return point{st.block, i}
+}
+
+// readsAlong says whether the subscript runs with a loop inside the block where the value stops.
+func (rs *resolver) readsAlong(base *ir.Ref, s *ir.Saved, outer []*ir.For) bool {
+	inner := rs.sh.loops(s.At)[len(outer):]
+	found := false
+	ir.WalkExpr(base.Elems[0].Index, func(e ir.Expr) bool {
+		r, ok := e.(*ir.Ref)
+		if !ok {
+			return true
+		}
+		for _, f := range inner {
+			found = found || r.Var == f.Iter
+		}
+		return len(r.Elems) == 0
+	})
+	return found
+}
+
+// keepRow makes the tape and copies the row.
+func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, outer []*ir.For, s *ir.Saved) *ir.Var {
+	n := rs.rowLen(root)
+	if n == nil {
+		return nil
+	}
+	if len(outer) == 0 {
+		head := rs.head(st.child)
+		atHead, ok := rs.evaluable(n, rs.rowLenAt(root, head), head)
+		if !ok {
+			return nil
+		}
+		v := &ir.Var{Name: root.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
+		rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: atHead, Dirty: true})
+		rs.insertAt(p, copyLoop(v, root))
+		rs.rowNote(v, root, ir.ExprString(atHead), s)
+		return v
+	}
+	ax := rs.axesOf(outer)
+	atHead, ok := rs.evaluable(n, rs.rowLenAt(root, ax.head), ax.head)
+	if !ok {
+		return nil
+	}
+	tape := rs.newTape(root.Name, elem, ax, atHead)
+	view := func(index, n ir.Expr) *ir.Var {
+		v := &ir.Var{Name: root.Name + "Row", Type: tape.Type, Kind: ir.Local}
+		v.View = &ir.Slice{X: ir.NewRef(tape), Lo: ir.Mul(index, n), Hi: ir.Mul(ir.Add(index, ir.Int(1)), n), T: tape.Type}
+		return v
+	}
+	fwd := view(ax.forward, n)
+	rs.insertAt(p, &ir.Decl{Var: fwd, Init: fwd.View}, copyLoop(fwd, root))
+	rev := view(ax.reverse, rs.replace(saved(n, rs.rowLenAt(root, s.At))))
+	rs.addPrologue(st.block, p.index, &ir.Decl{Var: rev, Init: rev.View})
+	rs.rowNote(tape, root, ax.text(atHead), s)
+	return rev
+}
+
+func (rs *resolver) rowNote(tape, root *ir.Var, size string, s *ir.Saved) {
+	rs.tapeNote(&kept{tape: tape, size: size}, root.Name, s.At.Info().Pos, "its elements are overwritten before the reverse sweep gets there")
+}
+
+// rowLen returns the number of elements of root: a constant, the length of a parameter, or what a
+// local slice was made with.
+func (rs *resolver) rowLen(root *ir.Var) ir.Expr {
+	t := root.Type.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if a, ok := t.(*types.Array); ok {
+		return ir.Int(a.Len())
+	}
+	if a, ok := rs.sh.decl[root].(*ir.Alloc); ok {
+		return a.Len
+	}
+	return &ir.Len{X: ir.NewRef(root)}
+}
+
+// rowLenAt returns the statement at which rowLen has its value.
+func (rs *resolver) rowLenAt(root *ir.Var, other ir.Stmt) ir.Stmt {
+	if a, ok := rs.sh.decl[root].(*ir.Alloc); ok {
+		return a
+	}
+	return other
+}
+
+// copyLoop returns copy(dst, src) for dst as long as src or longer.
+func copyLoop(dst, src *ir.Var) ir.Stmt {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter}
+	at := func(v *ir.Var) *ir.Ref { return ir.NewRef(v).At(ir.NewRef(i)) }
+	n := ir.Expr(&ir.Len{X: ir.NewRef(src)})
+	if a, ok := src.Type.Underlying().(*types.Array); ok {
+		n = ir.Int(a.Len())
+	}
+	body := &ir.Block{Stmts: []ir.Stmt{&ir.Store{Dst: at(dst), Src: at(src)}}}
+	return &ir.For{Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Body: body, Form: ir.CopyLoop}
+}
+
+// elementKey is the same for statements of one block that read the same element with the same value.
+func (rs *resolver) elementKey(s *ir.Saved, c cell) string {
+	p, _ := rs.sh.valuePoint(c, s.At, s.After)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %p %d %p", exprKey(s.X), p.block, p.index, rs.sh.pos[s.At].block)
+	ir.WalkExpr(s.X, func(e ir.Expr) bool {
+		if r, ok := e.(*ir.Ref); ok && r != s.X && r.Var.Kind != ir.Iter {
+			q, _ := rs.sh.valuePoint(cellOf(r), s.At, false)
+			fmt.Fprintf(&b, " %p %d", q.block, q.index)
+		}
+		return true
+	})
+	return b.String()
+}

@@ -1,0 +1,175 @@
+package adjoint
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A kept value: where the forward sweep stores it and where the reverse sweep reads it.
+type kept struct {
+	tape    *ir.Var
+	forward *ir.Ref
+	reverse *ir.Ref
+	size    string // number of elements, for -explain
+}
+
+// keep makes a tape with one element for each iteration of loops, for a value that is known at
+// statement at. Without loops that is a single variable.
+func (rs *resolver) keep(name string, t types.Type, loops []*ir.For, at ir.Stmt) *kept {
+	if len(loops) == 0 {
+		v := &ir.Var{Name: name + "Tape", Type: t, Kind: ir.Local}
+		head := rs.head(at)
+		rs.ins.head[head] = append(rs.ins.head[head], &ir.Decl{Var: v})
+		return &kept{v, ir.NewRef(v), ir.NewRef(v), "1"}
+	}
+	ax := rs.axesOf(loops)
+	v := rs.newTape(name, t, ax, nil)
+	return &kept{v, ir.NewRef(v).At(ax.forward), ir.NewRef(v).At(ax.reverse), ax.text(nil)}
+}
+
+// newTape declares a tape with row elements (1 for nil) for each iteration of ax.
+func (rs *resolver) newTape(name string, t types.Type, ax *axes, row ir.Expr) *ir.Var {
+	v := &ir.Var{Name: name + "Tape", Type: types.NewSlice(t), Kind: ir.Tape}
+	size := ax.size
+	if size == nil {
+		size = ir.Int(0)
+		n := ir.Expr(ir.NewRef(ax.used))
+		if row != nil {
+			n = ir.Mul(n, row)
+		}
+		ax.grow.Stmts = append(ax.grow.Stmts, &ir.Grow{Var: v, Len: n})
+	} else if row != nil {
+		size = ir.Mul(size, row)
+	}
+	rs.ins.head[ax.head] = append(rs.ins.head[ax.head], &ir.Alloc{Dst: ir.NewRef(v), Len: size, Dirty: true})
+	return v
+}
+
+// head returns the statement of the innermost joint block that s is or stands in: what is
+// declared before it is in scope in the reverse sweep.
+func (rs *resolver) head(s ir.Stmt) ir.Stmt {
+	for ; ; s = rs.sh.parent(s) {
+		if rs.joint[rs.sh.pos[s].block] {
+			return s
+		}
+	}
+}
+
+// keepScalar keeps the value that v has since point p.
+func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir.Ref {
+	at := s.At
+	if def != nil {
+		at = def
+	}
+	k := rs.keep(v.Name, v.Type, rs.sh.blockLoops(p.block), at)
+	rs.insertAt(p, &ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
+	why := "computing it again costs more"
+	if definition(v, def) == nil {
+		why = "it has several definitions"
+	}
+	rs.tapeNote(k, v.Name, at.Info().Pos, why)
+	return k.reverse
+}
+
+// insertAt puts statements at a point of the forward sweep.
+func (rs *resolver) insertAt(p point, list ...ir.Stmt) {
+	if p.index < 0 {
+		rs.ins.start[p.block] = append(rs.ins.start[p.block], list...)
+		return
+	}
+	s := p.block.Stmts[p.index]
+	rs.ins.after[s] = append(rs.ins.after[s], list...)
+}
+
+func (rs *resolver) tapeNote(k *kept, value string, pos token.Pos, why string) {
+	t := k.tape.Type
+	if k.tape.Kind == ir.Tape {
+		t = ir.ElemType(t)
+	}
+	rs.grad.Tapes = append(rs.grad.Tapes, TapeNote{
+		Value: value, Pos: pos, Shape: k.size, Bytes: byteText(t, k.size), Why: why,
+	})
+}
+
+// byteText returns size elements of type t in bytes, as a formula.
+func byteText(t types.Type, size string) string {
+	n := types.SizesFor("gc", "amd64").Sizeof(t)
+	b := ir.ExprString(ir.Int(n))
+	if size == "1" {
+		return b
+	}
+	if strings.ContainsAny(size, "+-") {
+		size = "(" + size + ")"
+	}
+	return b + "*" + size
+}
+
+// element finds the value of an element of an array or slice.
+func (rs *resolver) element(s *ir.Saved) ir.Expr {
+	x, base := s.X, s.X.Base()
+	root, c := base.Var, cellOf(base)
+	if len(rs.sh.writes[c]) == 0 && rs.visible(root) {
+		return rs.place(x, s.At)
+	}
+	st := rs.stop(x, s.At, s.After)
+	if st.block == nil && rs.visible(root) {
+		return rs.place(x, s.At)
+	}
+	if decl := rs.sh.decl[root]; decl != nil {
+		b := rs.sh.pos[decl].block
+		if st.block == nil || rs.depth(b) > rs.depth(st.block) {
+			st = stop{b, rs.sh.child(b, s.At)}
+		}
+	}
+	if row := rs.row(base, s, st); row != nil {
+		return &ir.Ref{Var: row, Elems: []ir.Elem{{Index: rs.replace(savedIndex(x, s.At, rs.sh))}}, T: x.T}
+	}
+	return rs.keepElement(s, c)
+}
+
+// place returns x with its subscripts resolved, where memory still holds its value.
+func (rs *resolver) place(x *ir.Ref, at ir.Stmt) *ir.Ref {
+	q := rs.elems(&ir.Ref{Var: x.Var, Elems: savedElems(x, at), T: x.T})
+	q.Var = rs.view2(x.Var)
+	return q
+}
+
+// savedIndex returns the first subscript of x resolved through views: what views contribute has the
+// value that it had when the view was declared.
+func savedIndex(x *ir.Ref, at ir.Stmt, sh *shape) ir.Expr {
+	i := saved(x.Elems[0].Index, at)
+	for v := x.Var; v.View != nil; {
+		switch w := v.View.(type) {
+		case *ir.Slice:
+			if w.Lo != nil {
+				i = ir.Add(saved(w.Lo, sh.decl[v]), i)
+			}
+			v = w.X.Var
+		case *ir.Ref:
+			v = w.Var
+		}
+	}
+	return i
+}
+
+// keepElement keeps one element for each iteration of the loops around the statement that reads
+// it. Statements of one block that read the same element share it.
+func (rs *resolver) keepElement(s *ir.Saved, c cell) ir.Expr {
+	key := rs.elementKey(s, c)
+	if e := rs.cells[key]; e != nil {
+		return e
+	}
+	k := rs.keep(s.X.Base().Var.Name, s.X.T, rs.sh.loops(s.At), s.At)
+	save := &ir.Store{Dst: k.forward, Src: s.X}
+	if s.After {
+		rs.ins.after[s.At] = append(rs.ins.after[s.At], save)
+	} else {
+		rs.ins.before[s.At] = append(rs.ins.before[s.At], save)
+	}
+	rs.tapeNote(k, ir.ExprString(s.X), s.At.Info().Pos, "it is overwritten before the reverse sweep gets there")
+	rs.cells[key] = k.reverse
+	return k.reverse
+}

@@ -1,0 +1,242 @@
+package adjoint
+
+import (
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// value returns where the value of s comes from.
+func (rs *resolver) value(s *ir.Saved) ir.Expr {
+	k := exprKey(s)
+	if e := rs.memo[k]; e != nil {
+		return e
+	}
+	e := rs.find(s)
+	rs.memo[k] = e
+	return e
+}
+
+func (rs *resolver) find(s *ir.Saved) ir.Expr {
+	v := s.X.Var
+	switch {
+	case v.Kind == ir.Iter:
+		return s.X
+	case v.Kind == ir.Adjoint, v.Kind == ir.Tape:
+		return rs.elems(s.X)
+	case len(s.X.Elems) == 0 && v.View == nil:
+		return rs.scalar(s)
+	}
+	return rs.element(s)
+}
+
+// scalar finds the value of a scalar.
+func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
+	v := s.X.Var
+	c := cell{v, ""}
+	if len(rs.sh.writes[c]) == 0 {
+		return s.X
+	}
+	p, def := rs.sh.valuePoint(c, s.At, s.After)
+	key := scalarKey{c, p}
+	if r := rs.scalars[key]; r != nil {
+		return r
+	}
+	var r *ir.Ref
+	switch {
+	case !rs.sh.writtenAfter(c, p) && rs.visible(v):
+		r = ir.NewRef(v)
+	case rs.canRecompute(v, def, recomputeCost):
+		r = ir.NewRef(rs.recompute(v, def))
+	default:
+		r = rs.keepScalar(v, p, def, s)
+	}
+	rs.scalars[key] = r
+	return r
+}
+
+// definition returns the value that statement def gives scalar v, nil if it is no plain
+// assignment of a pure value.
+func definition(v *ir.Var, def ir.Stmt) ir.Expr {
+	var e ir.Expr
+	switch d := def.(type) {
+	case *ir.Decl:
+		if d.Var == v {
+			if d.Init == nil {
+				return zeroOf(v)
+			}
+			e = d.Init
+		}
+	case *ir.Store:
+		if d.Dst.Var == v && len(d.Dst.Elems) == 0 {
+			e = d.Src
+		}
+	}
+	if e == nil || !pure(e) {
+		return nil
+	}
+	return e
+}
+
+// zeroOf returns the zero constant of a scalar, nil for types that have none in the IR.
+func zeroOf(v *ir.Var) ir.Expr {
+	if ir.IsFloat(v.Type) || ir.IsInt(v.Type) {
+		return ir.Num("0", v.Type)
+	}
+	return nil
+}
+
+func pure(e ir.Expr) bool {
+	ok := true
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		if o, is := n.(*ir.Opaque); is && !o.Pure {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// canRecompute says whether v as defined by def can be computed again within the price.
+func (rs *resolver) canRecompute(v *ir.Var, def ir.Stmt, price int) bool {
+	if def == nil {
+		return false
+	}
+	if rs.redone[def] != nil {
+		return true
+	}
+	e := definition(v, def)
+	if e == nil {
+		return false
+	}
+	store, again := rs.hints(v, def)
+	if again {
+		price = 1 << 20
+	}
+	return !store && rs.free(e, def, price)
+}
+
+// hints returns what //pardiff:store and //pardiff:recompute lines say about v as defined by def.
+func (rs *resolver) hints(v *ir.Var, def ir.Stmt) (store, recompute bool) {
+	for s := def; s != nil; s = rs.sh.parent(s) {
+		h := s.Info().Hints
+		if slices.Contains(h.Store, v.Name) {
+			return true, false
+		}
+		if slices.Contains(h.Recompute, v.Name) {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// free says whether the value that e has before statement at can be had without a new tape,
+// for the given price.
+func (rs *resolver) free(e ir.Expr, at ir.Stmt, price int) bool {
+	return rs.price(e, at, price) <= price
+}
+
+// price returns what it costs to compute e, as it was before statement at, in the reverse sweep;
+// more than limit if that needs a tape.
+func (rs *resolver) price(e ir.Expr, at ir.Stmt, limit int) int {
+	sum := operations(e)
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		if sum > limit {
+			return false
+		}
+		r, ok := n.(*ir.Ref)
+		if !ok {
+			return true
+		}
+		sum += rs.leafPrice(r, at, limit-sum)
+		return true // subscripts
+	})
+	return sum
+}
+
+// leafPrice is price for the reference itself, without its subscripts.
+func (rs *resolver) leafPrice(r *ir.Ref, at ir.Stmt, limit int) int {
+	v := r.Var
+	if v.Kind == ir.Iter || ir.ElemType(r.T) != nil {
+		return 0
+	}
+	s := &ir.Saved{X: r, At: at}
+	if rs.memo[exprKey(s)] != nil {
+		return 1
+	}
+	if len(r.Elems) > 0 || v.View != nil {
+		if st := rs.stop(r, at, false); st.block == nil && rs.visible(r.Base().Var) {
+			return 1
+		}
+		return limit + 1
+	}
+	c := cell{v, ""}
+	if len(rs.sh.writes[c]) == 0 {
+		return 0
+	}
+	p, def := rs.sh.valuePoint(c, at, false)
+	if rs.scalars[scalarKey{c, p}] != nil || !rs.sh.writtenAfter(c, p) && rs.visible(v) {
+		return 0
+	}
+	if !rs.canRecompute(v, def, limit) {
+		return limit + 1
+	}
+	if rs.redone[def] != nil {
+		return 0
+	}
+	return rs.price(definition(v, def), def, limit)
+}
+
+// operations returns the cost of the operators in e.
+func operations(e ir.Expr) int {
+	n := 0
+	ir.WalkExpr(e, func(x ir.Expr) bool {
+		switch x := x.(type) {
+		case *ir.Unary, *ir.Convert, *ir.Len:
+			n++
+		case *ir.Binary:
+			n += binaryCost(x)
+		case *ir.Intrinsic:
+			n += callCost(x)
+		case *ir.Opaque:
+			n += 1000
+		case *ir.Ref:
+			return len(x.Elems) > 0
+		}
+		return true
+	})
+	return n
+}
+
+func binaryCost(x *ir.Binary) int {
+	if x.Op.String() == "/" || x.Op.String() == "%" {
+		return 4
+	}
+	return 1
+}
+
+func callCost(x *ir.Intrinsic) int {
+	switch x.Fn {
+	case "min", "max", "math.Abs", "math.Copysign", "math.Max", "math.Min", "math.Signbit", "math.Floor", "math.Ceil", "math.Trunc", "math.FMA", "math.Inf", "math.IsNaN", "math.IsInf":
+		return 2
+	case "math.Sqrt":
+		return 6
+	}
+	return recomputeCost + 4
+}
+
+// recompute declares the value of v as defined by def again, in the reverse of the block of def.
+func (rs *resolver) recompute(v *ir.Var, def ir.Stmt) *ir.Var {
+	if w := rs.redone[def]; w != nil {
+		return w
+	}
+	w := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Pos: v.Pos, Obj: v.Obj}
+	rs.redone[def] = w
+	e := definition(v, def)
+	p := rs.sh.pos[def]
+	rs.addPrologue(p.block, p.index, &ir.Decl{Var: w, Init: rs.replace(saved(e, def))})
+	if operations(e) > 0 {
+		rs.grad.Notes = append(rs.grad.Notes, Note{Kind: "recomputed", Value: v.Name, Pos: def.Info().Pos, Pass: "reverse", Why: "cheap, and what it is made of is still there"})
+	}
+	return w
+}
