@@ -143,6 +143,9 @@ func (l *loader) scan(dir string) error {
 	if err != nil {
 		return err
 	}
+	if len(d.files) == 0 {
+		return fmt.Errorf("no Go files in %s", dir)
+	}
 	l.byDir[dir] = d
 	l.dirs = append(l.dirs, d)
 	for f := range d.sources {

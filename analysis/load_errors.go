@@ -22,13 +22,21 @@ func (l *loader) report(all []*Package) {
 	for i, d := range l.dirs {
 		l.reportDirectives(d, i < l.matched, all)
 	}
+	reached := make(map[*types.Func]bool)
 	for _, p := range l.prog.Packages {
-		needed := l.neededBy(p)
 		for _, t := range p.Targets {
 			checkTarget(p, t)
 		}
-		l.reportTypes(p, needed)
+		for _, src := range l.reachedFrom(p) {
+			reached[src.Fn] = true
+			if !reportErrors(p, src) {
+				reportInvalid(p, src)
+			}
+		}
 		l.reportList(p)
+	}
+	for _, p := range l.prog.Packages {
+		l.warnTypes(p, reached)
 	}
 }
 
@@ -86,9 +94,9 @@ func imports(f *ast.File, path string) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"`+path+`"` })
 }
 
-// neededBy returns the functions that the package's targets reach: themselves and the helpers in
+// reachedFrom returns the functions that the package's targets reach: themselves and the helpers in
 // the module that they call.
-func (l *loader) neededBy(p *Package) []*Source {
+func (l *loader) reachedFrom(p *Package) []*Source {
 	seen := make(map[*types.Func]bool)
 	var out []*Source
 	var visit func(fn *types.Func)
@@ -114,53 +122,77 @@ func (l *loader) neededBy(p *Package) []*Source {
 	return out
 }
 
-// reportTypes reports the type errors of p and those of other packages that p's targets reach.
-func (l *loader) reportTypes(p *Package, needed []*Source) {
-	fatal := make(map[*Source]bool)
-	for _, src := range needed {
-		for _, e := range src.Pkg.typeErrors() {
-			if within(src.Decl, e.Pos) {
-				fatal[src] = true
-				p.Diags.Add(p.Fset, e.Pos, "%s", e.Msg)
-			}
+// reportErrors reports the type errors in a function that p's targets reach, and says whether there
+// are any.
+func reportErrors(p *Package, src *Source) bool {
+	found := false
+	for _, e := range src.Pkg.typeErrors() {
+		if within(src.Decl, e.Pos) {
+			p.Diags.Add(p.Fset, e.Pos, "%s", oneLine(e.Msg))
+			found = true
 		}
 	}
-	for _, src := range needed {
-		if !fatal[src] {
-			l.reportInvalid(p, src)
-		}
-	}
-	var rest []types.Error
-	for _, e := range p.typeErrors() {
-		inside := slices.ContainsFunc(needed, func(s *Source) bool { return within(s.Decl, e.Pos) })
-		if !inside {
-			rest = append(rest, e)
-		}
-	}
-	for i, e := range rest {
-		if i == maxWarnings && len(rest) > maxWarnings+1 {
-			l.warn(p.Fset.Position(e.Pos), "%d more type errors in package %s; gradients do not depend on them", len(rest)-i, p.Name)
+	return found
+}
+
+// warnTypes warns of the type errors of p that are in none of the functions that targets reach.
+func (l *loader) warnTypes(p *Package, reached map[*types.Func]bool) {
+	errs := slices.DeleteFunc(p.typeErrors(), func(e types.Error) bool {
+		fn := p.funcAt(e.Pos)
+		return fn != nil && reached[fn]
+	})
+	for i, e := range errs {
+		if i == maxWarnings && len(errs) > maxWarnings+1 {
+			l.warn(p.Fset.Position(e.Pos), "%d more type errors in package %s; gradients do not depend on them", len(errs)-i, p.Name)
 			break
 		}
-		l.warn(p.Fset.Position(e.Pos), "%s", e.Msg)
+		l.warn(p.Fset.Position(e.Pos), "%s", oneLine(e.Msg))
 	}
 }
 
-// reportInvalid reports the first expression of a function without a type, which happens without a
-// type error inside it: an import that failed, a broken declaration elsewhere.
-func (l *loader) reportInvalid(p *Package, src *Source) {
+// funcAt returns the function whose declaration holds pos, or nil.
+func (p *Package) funcAt(pos token.Pos) *types.Func {
+	for _, f := range p.Files {
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.FuncDecl); ok && within(d, pos) {
+				fn, _ := p.Info.Defs[d.Name].(*types.Func)
+				return fn
+			}
+		}
+	}
+	return nil
+}
+
+// oneLine joins the lines of an error message, as in "too many return values: have (int), want ()".
+func oneLine(msg string) string {
+	return strings.ReplaceAll(strings.Replace(msg, "\n\t", ": ", 1), "\n\t", ", ")
+}
+
+// reportInvalid reports the first name in a function that has no type although no type error is
+// inside the function: an import failed, or the declaration elsewhere is broken.
+func reportInvalid(p *Package, src *Source) {
 	done := false
 	ast.Inspect(src.Decl, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok || done {
-			return !done
-		}
-		if tv, ok := src.Pkg.Info.Types[e]; ok && tv.Type == types.Typ[types.Invalid] && !src.Pkg.mentionsStub(n) {
+		if e, ok := n.(ast.Expr); ok && !done && src.Pkg.unknown(e) {
 			p.Diags.Add(p.Fset, e.Pos(), "the type of %s is not known, because of errors elsewhere in the package", types.ExprString(e))
 			done = true
 		}
 		return !done
 	})
+}
+
+// unknown says whether a name has no type.
+func (p *Package) unknown(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return p.Info.ObjectOf(e.Sel) == nil
+	case *ast.Ident:
+		switch obj := p.Info.ObjectOf(e).(type) {
+		case *types.Var, *types.Const, *types.Func, *types.TypeName:
+			return obj.Type() == types.Typ[types.Invalid]
+		}
+	}
+	return false
 }
 
 func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

@@ -51,7 +51,7 @@ func GeneratedName(source string) string {
 	parts := strings.Split(name, "_")
 	if n := len(parts); n >= 2 && isConstraint(parts[n-1]) {
 		keep := 1
-		if n >= 3 && isConstraint(parts[n-2]) && !isArch(parts[n-2]) && isArch(parts[n-1]) {
+		if n >= 3 && isPair(parts[n-2], parts[n-1]) {
 			keep = 2
 		}
 		stem = strings.Join(parts[:n-keep], "_")
@@ -75,7 +75,9 @@ func SharedName(pkgName string, test bool) string {
 // architecture.
 func isConstraint(s string) bool { return !matches(s, "none", "none") }
 
-func isArch(s string) bool { return isConstraint(s) && matches(s, "none", s) }
+// isPair says whether go build takes _a_b for a system and an architecture. If it only looked at
+// b, an architecture called b would do.
+func isPair(a, b string) bool { return !matches(a+"_"+b, "none", b) }
 
 // matches asks package build, which keeps its lists of systems and architectures to itself.
 func matches(suffix, goos, goarch string) bool {

@@ -1,0 +1,211 @@
+package analysis
+
+import (
+	"fmt"
+	"go/types"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What directives say is verified against types, and their names against the package.
+func TestTypedDirectiveErrors(t *testing.T) {
+	tests := []struct {
+		name, src string
+		want      []string
+	}{
+		{"wrt without floats", `
+type P struct{ n int; s []string }
+
+//pardiff:grad wrt=x,n,p
+func F(x float64, n int, p *P) float64 { return x }
+`, []string{
+			"a.go:6:22: wrt names n, which holds no floats: its type is int",
+			"a.go:6:24: wrt names p, which holds no floats: its type is *P",
+		}},
+		{"no floats at all", `
+//pardiff:grad
+func F(n int, _ float64, m map[string]float64, f func(float64)) float64 { return 1 }
+`, []string{"a.go:4:1: F has no named parameter that holds floats"}},
+		{"grad needs one float result", `
+//pardiff:grad
+func A(x float64) {}
+
+//pardiff:grad
+func B(x float64) (a, b float64, err error) { return x, x, nil }
+
+//pardiff:grad
+func C(x []float64) []float64 { return nil }
+
+//pardiff:grad
+func D(x float32) (n int, y float32, err error) { return 0, x, nil }
+`, []string{
+			"a.go:4:1: grad needs exactly one float result; A has none",
+			"a.go:7:1: grad needs exactly one float result; B has 2; use //pardiff:vjp",
+			"a.go:10:1: grad needs exactly one float result and no other that holds floats; C returns ([]float64); use //pardiff:vjp",
+		}},
+		{"of", `
+//pardiff:vjp of=r,ok,x,k,n,y
+func F(x []float64, k float64, n []int, y struct{ a []float64 }) (r float64, ok bool) { return }
+`, []string{
+			"a.go:4:20: of names ok, which holds no floats: its type is bool",
+			"a.go:4:25: of names k, which is passed by value: what F writes to it, its caller never sees",
+			"a.go:4:27: of names n, which holds no floats: its type is []int",
+		}},
+		{"no output", `
+//pardiff:vjp
+func F(x float64, n []int) bool { return x > 0 }
+`, []string{"a.go:4:1: F has no output to differentiate: no float result, and no argument through which it could write floats"}},
+		{"generic", `
+type Float interface{ ~float32 | ~float64 }
+
+//pardiff:grad
+func F[T Float](x []T) T { return x[0] }
+
+//pardiff:grad
+func G[T any](x T, y float64) T { return x }
+
+//pardiff:grad
+func H[T Float | int](x T, y float64) T { return x }
+`, []string{
+			"a.go:9:1: grad needs exactly one float result; G has none",
+			"a.go:12:1: grad needs exactly one float result; H has none",
+		}},
+		{"names that are taken", `
+type M struct{ LossGrad int }
+
+//pardiff:grad
+//pardiff:vjp name=helper
+//pardiff:jvp name=math
+func F(x float64) float64 { return x }
+
+//pardiff:grad
+func (M) Loss(x float64) float64 { return x }
+
+func FGrad() {}
+
+var helper int
+`, []string{
+			"a.go:6:1: FGrad is already declared at a.go:14; give the generated function another name with name=",
+			"a.go:7:1: helper is already declared at a.go:16; give the generated function another name with name=",
+			"a.go:11:1: LossGrad is already declared at a.go:4; give the generated function another name with name=",
+		}},
+		{"names asked for twice", `
+//pardiff:grad
+//pardiff:grad wrt=x
+//pardiff:vjp name=GVJP
+func F(x float64) float64 { return x }
+
+//pardiff:vjp
+func G(x float64) float64 { return x }
+
+type GWork struct{}
+`, []string{
+			"a.go:5:1: FGrad is already asked for by the directive at a.go:4; give one of them another name=",
+			"a.go:9:1: GVJP is already asked for by the directive at a.go:6; give one of them another name=",
+			"a.go:9:1: the Work type GWork, which GVJP needs, is already taken at a.go:12",
+		}},
+	}
+	archive := ""
+	for i, test := range tests {
+		archive += fmt.Sprintf("-- p%d/a.go --\npackage a\n\n%s", i, test.src)
+	}
+	dir := writeModule(t, archive)
+	prog := mustLoad(t, dir, "./...")
+	for i, test := range tests {
+		var got []string
+		for _, d := range prog.Packages[i].Diags.Sorted() {
+			got = append(got, d.Format(filepath.Join(dir, fmt.Sprintf("p%d", i))))
+		}
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, d)
+		}
+	}
+}
+
+const rules = `
+-- lib/lib.go --
+package lib
+
+type T struct{ X float64 }
+
+func (t *T) Scale(k float64, n int) (float64, error) { return 0, nil }
+
+func Far(x ...float64) float64 { return 0 }
+
+//pardiff:rule for=Near
+func NearVJP(x, y float64, resAdj float64, xAdj, yAdj *float64) float64 { return 0 }
+
+func Near(x, y float64) float64 { return 0 }
+
+//pardiff:rule for=Scale
+func (t *T) ScaleVJP(k float64, n int, res1Adj float64, tAdj *T, kAdj *float64) (float64, error) { return 0, nil }
+-- a.go --
+package a
+
+import other "m/lib"
+
+type P struct{ A float64 }
+
+func Kepler(m, e float64, p P, _ float64) (x, y float64) { return }
+
+//pardiff:rule for=Kepler
+func K(m, e float64, p P, w float64, xAdj, yAdj float64, mAdj, eAdj *float64, pAdj *P) (float64, float64) { return 0, 0 }
+
+//pardiff:rule for=other.Far
+func FarVJP(x []float64, seed float64, xAdj []float64) float64 { return 0 }
+
+//pardiff:rule for=Kepler
+func Second(m, e float64, p P, w float64, xAdj, yAdj float64, mAdj, eAdj *float64, pAdj *P) (x, y float64) { return }
+
+//pardiff:rule for=P.Missing
+func R1() {}
+
+//pardiff:rule for=Nothing
+func R2() {}
+
+//pardiff:rule for=P
+func R3() {}
+
+//pardiff:rule for=other.T.Scale
+func R4(t *other.T) {}
+
+//pardiff:rule for=Kepler
+func R5(m, e float64) {}
+
+//pardiff:grad
+func F(x float64) float64 { a, _ := Kepler(x, x, P{}, x); return a + other.Near(x, x) + other.Far(x) }
+`
+
+// Rules are found for functions and methods, here and in imported packages; those that do not fit
+// are reported with the declaration that would.
+func TestRules(t *testing.T) {
+	dir := writeModule(t, rules)
+	prog := mustLoad(t, dir)
+	p := prog.Packages[0]
+	var got []string
+	for _, d := range p.Diags.Sorted() {
+		got = append(got, d.Format(dir))
+	}
+	want := []string{
+		"a.go:15:1: Kepler already has a rule, K at a.go:10",
+		"a.go:18:20: for names P.Missing, but P has no method Missing",
+		"a.go:21:20: for names Nothing, but there is no such function",
+		"a.go:24:20: for names P, which is not a function",
+		"a.go:28:6: R4 is not the VJP of other.T.Scale: it must be declared as func (t *m/lib.T) R4(k float64, n int, res1Adj float64, tAdj *m/lib.T, kAdj *float64) (float64, error)",
+		"a.go:31:6: R5 is not the VJP of Kepler: it must be declared as func R5(m float64, e float64, p P, _ float64, xAdj float64, yAdj float64, mAdj *float64, eAdj *float64, pAdj *P) (x float64, y float64)",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	found := make(map[string]string)
+	for _, obj := range p.Info.Uses {
+		if fn, ok := obj.(*types.Func); ok && prog.RuleFor(fn) != nil {
+			found[fn.Name()] = prog.RuleFor(fn).Fn.Name()
+		}
+	}
+	if d := cmp.Diff(map[string]string{"Kepler": "K", "Near": "NearVJP", "Far": "FarVJP"}, found); d != "" {
+		t.Errorf("rules (-want +got):\n%s", d)
+	}
+}
