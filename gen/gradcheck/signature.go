@@ -1,0 +1,203 @@
+package gradcheck
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// A signature relates the parameters and results of a derivative to those of its function.
+type signature struct {
+	// wrt are the parameters of the function that have an adjoint (tangent) parameter, in order.
+	wrt []int
+	// of are the results of the function that have a seed (tangent result), in order.
+	of []int
+}
+
+// adjointType returns the type of the adjoint of a parameter of type t: a pointer for what is passed by value.
+func adjointType(t reflect.Type) reflect.Type {
+	if k := t.Kind(); k == reflect.Slice || k == reflect.Pointer {
+		return t
+	}
+	return reflect.PointerTo(t)
+}
+
+func ownType(t reflect.Type) reflect.Type { return t }
+
+// floatIns and floatOuts return the parameters and results of f that hold floats.
+func floatIns(f reflect.Type) []int {
+	var list []int
+	for i := range f.NumIn() {
+		if holdsFloats(f.In(i)) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func floatOuts(f reflect.Type) []int {
+	var list []int
+	for i := range f.NumOut() {
+		if holdsFloats(f.Out(i)) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// matchGrad relates the types of a function and its gradient.
+func matchGrad(f, g reflect.Type, cfg *config) (*signature, error) {
+	extra, outs, err := extras(f, g)
+	if err != nil {
+		return nil, err
+	}
+	floats := floatOuts(f)
+	if len(floats) != 1 || !isFloat(f.Out(floats[0])) {
+		return nil, fmt.Errorf("%v has not exactly one float result", f)
+	}
+	if len(outs) > 0 {
+		return nil, fmt.Errorf("the gradient has %d results more than the function", len(outs))
+	}
+	m := matcher{fn: f, cfg: cfg, adjoint: adjointType}
+	return m.pick(extra, func(rest []reflect.Type) []*signature {
+		return m.withParams(rest, &signature{of: floats})
+	})
+}
+
+// matchVJP relates the types of a function and its vector-Jacobian product.
+func matchVJP(f, g reflect.Type, cfg *config) (*signature, error) {
+	extra, outs, err := extras(f, g)
+	if err != nil {
+		return nil, err
+	}
+	if len(outs) > 0 {
+		return nil, fmt.Errorf("the vector-Jacobian product has %d results more than the function", len(outs))
+	}
+	m := matcher{fn: f, cfg: cfg, adjoint: adjointType}
+	return m.pick(extra, func(rest []reflect.Type) []*signature {
+		var list []*signature
+		for k := 0; k <= len(rest); k++ { // the first k are seeds
+			for _, of := range m.choose(rest[:k], floatOuts(f), cfg.of, f.Out, ownType) {
+				list = append(list, m.withParams(rest[k:], &signature{of: of})...)
+			}
+		}
+		return list
+	})
+}
+
+// matchJVP relates the types of a function and its Jacobian-vector product.
+func matchJVP(f, g reflect.Type, cfg *config) (*signature, error) {
+	extra, outs, err := extras(f, g)
+	if err != nil {
+		return nil, err
+	}
+	m := matcher{fn: f, cfg: cfg, adjoint: ownType}
+	return m.pick(extra, func(rest []reflect.Type) []*signature {
+		var list []*signature
+		for _, of := range m.choose(outs, floatOuts(f), cfg.of, f.Out, ownType) {
+			list = append(list, m.withParams(rest, &signature{of: of})...)
+		}
+		return list
+	})
+}
+
+// extras checks that g has the parameters and results of f, in order, and returns the types of the
+// parameters and results that follow them.
+func extras(f, g reflect.Type) (ins, outs []reflect.Type, err error) {
+	if f.Kind() != reflect.Func || g.Kind() != reflect.Func {
+		return nil, nil, fmt.Errorf("the first two arguments after t are a %v and a %v, want two functions", f, g)
+	}
+	if g.NumIn() < f.NumIn() || g.NumOut() < f.NumOut() {
+		return nil, nil, fmt.Errorf("%v has fewer parameters or results than %v", g, f)
+	}
+	for i := range f.NumIn() {
+		if g.In(i) != f.In(i) {
+			return nil, nil, fmt.Errorf("parameter %d is a %v, in the function a %v", i, g.In(i), f.In(i))
+		}
+	}
+	for i := range f.NumOut() {
+		if g.Out(i) != f.Out(i) {
+			return nil, nil, fmt.Errorf("result %d is a %v, in the function a %v", i, g.Out(i), f.Out(i))
+		}
+	}
+	for i := f.NumIn(); i < g.NumIn(); i++ {
+		ins = append(ins, g.In(i))
+	}
+	for i := f.NumOut(); i < g.NumOut(); i++ {
+		outs = append(outs, g.Out(i))
+	}
+	return ins, outs, nil
+}
+
+// A matcher finds out which parameters and results the further ones of a derivative belong to.
+type matcher struct {
+	fn      reflect.Type
+	cfg     *config
+	adjoint func(reflect.Type) reflect.Type
+}
+
+// withParams completes s in all ways in which types may belong to parameters, at least one.
+func (m *matcher) withParams(types []reflect.Type, s *signature) []*signature {
+	var list []*signature
+	for _, wrt := range m.choose(types, floatIns(m.fn), m.cfg.wrt, m.fn.In, m.adjoint) {
+		if len(wrt) > 0 {
+			list = append(list, &signature{wrt: wrt, of: s.of})
+		}
+	}
+	return list
+}
+
+// choose returns the ordered choices among all (or the one given choice) whose adjoints have the given
+// types.
+func (m *matcher) choose(types []reflect.Type, all, given []int, at func(int) reflect.Type, adjoint func(reflect.Type) reflect.Type) [][]int {
+	if given != nil {
+		if len(given) != len(types) {
+			return nil
+		}
+		for i, p := range given {
+			if !slices.Contains(all, p) || adjoint(at(p)) != types[i] {
+				return nil
+			}
+		}
+		return [][]int{given}
+	}
+	if len(types) == 0 {
+		return [][]int{nil}
+	}
+	var list [][]int
+	for i, p := range all {
+		if adjoint(at(p)) == types[0] {
+			for _, rest := range m.choose(types[1:], all[i+1:], nil, at, adjoint) {
+				list = append(list, append([]int{p}, rest...))
+			}
+		}
+	}
+	return list
+}
+
+// pick returns the one match, preferring one that leaves nothing out, then one with all results.
+func (m *matcher) pick(extra []reflect.Type, find func([]reflect.Type) []*signature) (*signature, error) {
+	list := find(extra)
+	ins, outs := floatIns(m.fn), floatOuts(m.fn)
+	for _, s := range list {
+		if slices.Equal(s.wrt, ins) && slices.Equal(s.of, outs) {
+			return s, nil
+		}
+	}
+	if m.cfg.of == nil {
+		if full := slices.DeleteFunc(slices.Clone(list), func(s *signature) bool { return !slices.Equal(s.of, outs) }); len(full) > 0 {
+			list = full
+		}
+	}
+	switch len(list) {
+	case 1:
+		return list[0], nil
+	case 0:
+		return nil, fmt.Errorf("the further parameters %v do not fit those of %v that hold floats (Wrt says which have an adjoint, Of which results have a seed)", extra, m.fn)
+	}
+	return nil, fmt.Errorf("the further parameters %v may belong to several parameters of %v: say with Wrt (and Of) to which", extra, m.fn)
+}
+
+func isFloat(t reflect.Type) bool {
+	return t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64
+}
