@@ -1,0 +1,74 @@
+package analysis
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+)
+
+// refuse reports a construct that cannot be differentiated, with the reason and the way out. All
+// refusals go through here.
+func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
+	l.refused = true
+	l.diags.Add(l.fset, pos, "cannot differentiate: %s (%s); %s", construct, reason, wayOut)
+}
+
+func (l *lowerer) refusef(pos token.Pos, wayOut, reason, construct string, args ...any) {
+	l.refuse(pos, fmt.Sprintf(construct, args...), reason, wayOut)
+}
+
+// refuseStmt reports a statement that is not accepted.
+func (l *lowerer) refuseStmt(s ast.Stmt) {
+	r, ok := refusedStmts[stmtKind(s)]
+	if !ok {
+		r = refusal{"statement", "it is not supported", "write it otherwise"}
+	}
+	l.refuse(s.Pos(), r.construct, r.reason, r.wayOut)
+	if b, ok := s.(*ast.LabeledStmt); ok {
+		l.step(step{stmt: b.Stmt}, nil)
+	}
+}
+
+type refusal struct{ construct, reason, wayOut string }
+
+var refusedStmts = map[string]refusal{
+	"go":         {"goroutine", "concurrent writes cannot be followed", "call the function; generated code is parallel by itself"},
+	"defer":      {"defer", "its statement would run after the results are known", "write the statement at the end"},
+	"select":     {"select", "channels cannot be followed", "pass the value as an argument"},
+	"send":       {"channel send", "channels cannot be followed", "return the value"},
+	"goto":       {"goto", "the order of statements must be known", "use a loop or an if"},
+	"break":      {"break", "loops that are left early are not supported yet", "guard the rest of the loop with an if"},
+	"continue":   {"continue", "it is not supported yet", "put the rest of the loop into an if"},
+	"fall":       {"fallthrough", "it is not supported yet", "list both values in one case"},
+	"label":      {"label", "jumps to labels are not supported yet", "use an if"},
+	"typeswitch": {"type switch", "values in interfaces cannot be followed", "write a function for each type"},
+}
+
+func stmtKind(s ast.Stmt) string {
+	switch s := s.(type) {
+	case *ast.GoStmt:
+		return "go"
+	case *ast.DeferStmt:
+		return "defer"
+	case *ast.SelectStmt:
+		return "select"
+	case *ast.SendStmt:
+		return "send"
+	case *ast.LabeledStmt:
+		return "label"
+	case *ast.TypeSwitchStmt:
+		return "typeswitch"
+	case *ast.BranchStmt:
+		switch s.Tok {
+		case token.GOTO:
+			return "goto"
+		case token.BREAK:
+			return "break"
+		case token.CONTINUE:
+			return "continue"
+		case token.FALLTHROUGH:
+			return "fall"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,327 @@
+package analysis
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// receiver lowers the receiver of a method call as the method takes it: t is its type.
+func (l *lowerer) receiver(sel *ast.SelectorExpr, t types.Type) *node {
+	n := l.expr(sel.X)
+	if s := l.info().Selections[sel]; s != nil {
+		path := s.Index()
+		n = l.fieldAt(n, path[:len(path)-1], sel.Sel) // through embedded fields
+	}
+	switch has, wants := isPointer(n.typ), isPointer(t); {
+	case wants && !has:
+		return &node{typ: t, to: l.pinNode(n)}
+	case has && !wants && l.class(n.typ) == classPointer:
+		return l.target(n, sel.X.Pos())
+	}
+	return n
+}
+
+// arguments lowers the arguments of a call, one for each parameter of sig.
+func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature) []*node {
+	np := sig.Params().Len()
+	if len(e.Args) == 1 && np != 1 {
+		if t, ok := l.info().TypeOf(e.Args[0]).(*types.Tuple); ok && !sig.Variadic() && t.Len() == np {
+			return l.call(ast.Unparen(e.Args[0]).(*ast.CallExpr))
+		}
+	}
+	fixed := np
+	if sig.Variadic() && !e.Ellipsis.IsValid() {
+		fixed = np - 1
+	}
+	var args []*node
+	for i := range fixed {
+		t := sig.Params().At(i).Type()
+		args = append(args, l.held(l.converted(l.expr(e.Args[i]), t, e.Args[i].Pos()), i < len(e.Args)-1))
+	}
+	if fixed < np {
+		args = append(args, l.variadic(e.Args[fixed:], sig.Params().At(fixed).Type()))
+	}
+	return args
+}
+
+// held keeps the value of an argument that comes from a call, or that another argument's call could change.
+func (l *lowerer) held(n *node, more bool) *node {
+	if more && l.strict && n.force().x != nil && l.class(n.typ) == classScalar && !l.stable(n.x) {
+		return leaf(l.save("a", n.x))
+	}
+	return n
+}
+
+// variadic makes the slice of the arguments that a "..." parameter takes.
+func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
+	if l.class(t) != classSlice {
+		for _, e := range list {
+			l.refuse(e.Pos(), "argument", "a variadic parameter of such a type is not supported", "pass a slice")
+		}
+		return l.dummy(t)
+	}
+	v := l.mutableTemp("args", t)
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(list)))})
+	for i, e := range list {
+		l.elementInto(ir.NewRef(v).At(ir.Int(int64(i))), e)
+	}
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+}
+
+// inline lowers the body of a helper in place of a call of it.
+func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
+	sig := s.Fn.Signature()
+	if !l.mayInline(e, s, sig) {
+		return l.dummies(sig.Results())
+	}
+	var recv *node
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
+		recv = l.receiver(sel, sig.Recv().Type())
+	} else if sig.Recv() != nil {
+		l.refuse(e.Pos(), "method expression "+s.Fn.Name(), "it is not supported", "call the method on a variable")
+		return l.dummies(sig.Results())
+	}
+	args := l.arguments(e, sig)
+	if len(args) != sig.Params().Len() {
+		return l.dummies(sig.Results()) // refused
+	}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s)}
+	simple := l.isSimple(s.Fn)
+	if sig.Recv() != nil {
+		l.bindParam(fr, sig.Recv(), recv, simple)
+	}
+	for i, a := range args {
+		l.bindParam(fr, sig.Params().At(i), a, simple)
+	}
+	vals := l.body(fr, sig)
+	if simple && l.strict {
+		vals[0] = &node{typ: vals[0].typ, x: l.save("r", vals[0].x), fresh: true}
+	}
+	return vals
+}
+
+// mayInline refuses recursion and generic helpers.
+func (l *lowerer) mayInline(e *ast.CallExpr, s *Source, sig *types.Signature) bool {
+	for fr := l.fr; fr != nil; fr = fr.parent {
+		if fr.Fn == s.Fn {
+			p := l.fset.Position(s.Decl.Name.Pos())
+			l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), fmt.Sprintf("recursion is not supported yet; it is declared at line %d", p.Line), "use a loop")
+			return false
+		}
+	}
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		l.refuse(e.Pos(), "call of the generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
+		return false
+	}
+	return true
+}
+
+// bindParam makes a helper's parameter stand for its argument. The argument itself is taken where
+// that cannot be told from a copy.
+func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
+	if p.Name() == "" || p.Name() == "_" {
+		return
+	}
+	arg.force()
+	changed := fr.writes[p].any()
+	key := varKey{obj: p}
+	switch l.class(p.Type()) {
+	case classSlice, classPointer:
+		if c := fr.writes[p]; c != nil && (c.whole > 0 || c.addr) {
+			l.refuse(p.Pos(), "parameter "+p.Name(), "it is assigned, and what it stands for must be known when the code is generated", "use a new variable")
+		}
+		fr.env[p] = l.bindRef(p, arg)
+	case classStruct, classArray:
+		if changed {
+			fr.env[p] = l.declareAs(p.Name(), p, key, arg)
+			return
+		}
+		fr.env[p] = l.frozen(p.Name(), p.Type(), key, arg)
+	default:
+		if !changed && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
+			fr.env[p] = arg
+			return
+		}
+		fr.env[p] = l.declareAs(p.Name(), p, key, arg)
+	}
+}
+
+// plain says whether x can be written again in place of a variable with its value.
+func (l *lowerer) plain(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.Const:
+		return true
+	case *ir.Ref:
+		return len(x.Elems) == 0 && l.stable(x)
+	case *ir.Len:
+		return l.stable(x)
+	}
+	return false
+}
+
+func (l *lowerer) usedOnce(fr *frame, p *types.Var) bool {
+	n := 0
+	ast.Inspect(fr.Decl.Body, func(x ast.Node) bool {
+		if id, ok := x.(*ast.Ident); ok && fr.Pkg.Info.Uses[id] == p {
+			n++
+		}
+		return true
+	})
+	return n <= 1
+}
+
+// bindRef is a slice or a pointer as a parameter.
+func (l *lowerer) bindRef(p *types.Var, arg *node) *node {
+	if l.class(p.Type()) == classPointer {
+		if arg.isNil || arg.pending {
+			return &node{typ: p.Type(), pending: true}
+		}
+		c := *l.pinNode(arg)
+		c.typ = p.Type()
+		return &c
+	}
+	switch x := arg.x.(type) {
+	case *ir.Ref:
+		if len(x.Elems) == 0 || l.stable(x) {
+			return &node{typ: p.Type(), x: x}
+		}
+	case nil:
+		return &node{typ: p.Type(), pending: true}
+	}
+	return &node{typ: p.Type(), x: ir.NewRef(l.view(p.Name(), p.Type(), arg))}
+}
+
+// frozen is a struct or an array that a helper takes by value and does not write: the argument's
+// leaves themselves where nothing writes them, else copies.
+func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node {
+	arg.force()
+	switch l.class(t) {
+	case classStruct:
+		st := t.Underlying().(*types.Struct)
+		n := &node{typ: t, parts: make([]*node, st.NumFields())}
+		for i := range n.parts {
+			f := st.Field(i)
+			n.parts[i] = l.frozen(joined(name, f.Name()), f.Type(), key.at(f.Name()), l.field(arg, i))
+		}
+		return n
+	case classSlice:
+		if r := arg.ref(); r != nil && (len(r.Elems) == 0 || l.stable(r)) || arg.isNil || arg.pending {
+			return arg
+		}
+	case classPointer:
+		if arg.isNil || arg.pending {
+			return arg
+		}
+		return l.pinNode(arg)
+	case classArray:
+		if r := arg.ref(); r != nil && l.stable(r) {
+			return arg
+		}
+	default:
+		if l.plain(arg.x) {
+			return arg
+		}
+	}
+	return l.declareAs(name, nil, key, &node{typ: t, x: arg.x, zero: arg.zero, isNil: arg.isNil})
+}
+
+// body lowers the body of an inlined function and returns its results.
+func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
+	steps := stepsOf(fr.Decl.Body.List)
+	returns := 0
+	ast.Inspect(fr.Decl.Body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ReturnStmt:
+			returns++
+		case *ast.FuncLit:
+			return false
+		}
+		return true
+	})
+	if n := len(steps); n > 0 && returns == 1 {
+		_, fr.tail = steps[n-1].stmt.(*ast.ReturnStmt)
+	}
+	outer, cur, strict := l.fr, l.cur, l.strict
+	l.fr = fr
+	defer func() { l.fr, l.cur, l.strict = outer, cur, strict }()
+	for i := range sig.Results().Len() {
+		l.helperResult(fr, sig.Results().At(i))
+	}
+	l.list(steps)
+	if fr.tail {
+		for i, v := range fr.out {
+			fr.out[i] = l.handedOver(v)
+		}
+		return fr.out
+	}
+	for _, r := range fr.results {
+		l.markFresh(r)
+	}
+	return fr.results
+}
+
+// handedOver marks a result that is a local of the helper as free to be taken over: nothing names it
+// after the helper's end.
+func (l *lowerer) handedOver(n *node) *node {
+	n.force()
+	if r := n.ref(); r != nil && len(r.Elems) == 0 && r.Var.Kind == ir.Local && l.ownLocal(r.Var) {
+		c := *n
+		c.fresh = true
+		return &c
+	}
+	return n
+}
+
+// ownLocal says whether v was declared in the function at hand, for a variable of it.
+func (l *lowerer) ownLocal(v *ir.Var) bool {
+	if v.Obj == nil || v.View != nil {
+		return false
+	}
+	s := l.fr.Pkg.Info.Scopes[l.fr.Decl.Type]
+	return s != nil && s.Contains(v.Obj.Pos()) && l.fr.env[v.Obj] != nil && l.fr.env[v.Obj].x != nil && sameVar(l.fr.env[v.Obj], v)
+}
+
+func sameVar(n *node, v *ir.Var) bool {
+	r, ok := n.x.(*ir.Ref)
+	return ok && r.Var == v && len(r.Elems) == 0
+}
+
+func (l *lowerer) markFresh(n *node) {
+	n.fresh = n.lazy == nil && n.x != nil
+	for _, p := range n.parts {
+		l.markFresh(p)
+	}
+}
+
+// helperResult makes the variable of a result of an inlined function. A function with one return
+// at its end needs one only for a result with a name.
+func (l *lowerer) helperResult(fr *frame, v *types.Var) {
+	named := v.Name() != "" && v.Name() != "_"
+	if fr.tail && !named {
+		fr.results = append(fr.results, l.dummy(v.Type()))
+		return
+	}
+	name := "r"
+	if named {
+		name = v.Name()
+	}
+	switch c := l.class(v.Type()); {
+	case (c == classSlice || c == classPointer) && !fr.tail:
+		l.refuse(fr.call, "call of "+fr.Fn.Name(), "it returns a slice or a pointer from several places", "return it once, at the end")
+		fr.results = append(fr.results, l.dummy(v.Type()))
+		return
+	}
+	var obj types.Object
+	if named {
+		obj = v
+	}
+	n := l.declareAs(name, obj, varKey{obj: v}, l.zeroOrPending(v.Type()))
+	l.markMutable(n)
+	fr.results = append(fr.results, n)
+	if named {
+		fr.env[v] = n
+	}
+}

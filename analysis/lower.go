@@ -1,0 +1,257 @@
+package analysis
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"runtime/debug"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Sources finds the syntax of the functions that a target calls.
+type Sources interface {
+	// Source returns the syntax of fn, nil if it is outside the module or has no body.
+	Source(fn *types.Func) *Source
+	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
+	RuleFor(fn *types.Func) *Rule
+}
+
+// Lower translates the target's function, with the helpers that it calls inlined, to the IR.
+// What cannot be translated is reported to diags, all of it; the result is nil then.
+func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
+	defer func() {
+		if r := recover(); r != nil {
+			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source\n%s",
+				t.Fn.Name(), r, debug.Stack())
+			f = nil
+		}
+	}()
+	unstable := map[varKey]bool{}
+	for {
+		l := &lowerer{
+			src: src, diags: diags, fset: t.Pkg.Fset, pkg: t.Pkg.Types,
+			unstable: unstable,
+			keys:     map[*ir.Var][]varKey{},
+			assumed:  map[*ir.Var]bool{},
+			mutable:  map[*ir.Var]bool{},
+			globals:  map[globalKey]*ir.Var{},
+			writes:   map[*ast.FuncDecl]writeSet{},
+			simple:   map[*types.Func]bool{},
+			escapes:  map[*ir.Var]bool{},
+		}
+		f := l.function(&t.Source)
+		if l.refused {
+			return nil
+		}
+		if l.settle(f) {
+			continue
+		}
+		l.finish(f)
+		if err := ir.Check(f); err != nil {
+			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source",
+				t.Fn.Name(), err)
+			return nil
+		}
+		return f
+	}
+}
+
+// A varKey names a Var in a way that survives from one pass of lowering to the next.
+type varKey struct {
+	obj  types.Object
+	path string
+}
+
+type globalKey = varKey
+
+// A lowerer translates one target. Some translations are better when a variable is never
+// written after its declaration, which is known at the end only. So lowering assumes
+// it, notes the assumption, and starts again with what it has learnt if it was wrong.
+type lowerer struct {
+	src     Sources
+	diags   *Diagnostics
+	fset    *token.FileSet
+	pkg     *types.Package // the package that the code is printed in
+	refused bool
+
+	fn  *ir.Func
+	fr  *frame
+	blk *ir.Block
+	// blocks are the blocks around blk and blk itself.
+	blocks []*ir.Block
+	// cur is what statements made from now on say about their origin.
+	cur ir.Meta
+	// strict says that the statement at hand calls functions with side effects, so that the
+	// results of calls are put into variables in the order of evaluation.
+	strict bool
+
+	unstable map[varKey]bool
+	keys     map[*ir.Var][]varKey
+	assumed  map[*ir.Var]bool // taken to be never written after their declaration
+	mutable  map[*ir.Var]bool // made up and written
+	globals  map[globalKey]*ir.Var
+	writes   map[*ast.FuncDecl]writeSet
+	simple   map[*types.Func]bool
+	escapes  map[*ir.Var]bool // local slices that are returned
+}
+
+// A frame is one activation of a function whose body is being lowered: the target's, or that of
+// an inlined helper.
+type frame struct {
+	*Source
+	parent *frame
+	call   token.Pos
+	env    map[types.Object]*node
+	writes writeSet
+	loops  int // loops around the statement at hand, inside this function
+
+	results []*node // places of the results
+	// tail says that the only return is the last statement: its values are taken as they are.
+	tail bool
+	out  []*node
+	// done is set while a return must be recorded for the code that follows.
+	done *ir.Var
+}
+
+func (l *lowerer) info() *types.Info { return l.fr.Pkg.Info }
+
+// emit appends s to the block at hand.
+func (l *lowerer) emit(s ir.Stmt) {
+	if m := s.Info(); m.Pos == token.NoPos {
+		*m = l.cur
+	}
+	l.blk.Stmts = append(l.blk.Stmts, s)
+}
+
+// in runs f with a new block as the one at hand, and returns it.
+func (l *lowerer) in(f func()) *ir.Block {
+	outer := l.blk
+	b := &ir.Block{}
+	l.blk = b
+	l.blocks = append(l.blocks, b)
+	f()
+	l.blocks = l.blocks[:len(l.blocks)-1]
+	l.blk = outer
+	return b
+}
+
+// visible says whether b is the block at hand or around it.
+func (l *lowerer) visible(b *ir.Block) bool {
+	for _, o := range l.blocks {
+		if o == b {
+			return true
+		}
+	}
+	return false
+}
+
+// function lowers the whole target.
+func (l *lowerer) function(s *Source) *ir.Func {
+	sig := s.Fn.Signature()
+	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
+	l.fn = f
+	l.fr = &frame{Source: s, env: map[types.Object]*node{}, writes: l.writesOf(s)}
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		l.refuse(s.Decl.Name.Pos(), "generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
+		return nil
+	}
+	if s.Decl.Body == nil {
+		l.refuse(s.Decl.Name.Pos(), "function "+s.Fn.Name(), "it has no body in Go", "write a //pardiff:rule for it")
+		return nil
+	}
+	f.Body = l.in(func() {
+		l.params(sig)
+		l.resultDecls(sig)
+		l.list(stepsOf(s.Decl.Body.List))
+	})
+	f.Body.Pos = s.Decl.Body.Pos()
+	return f
+}
+
+func (l *lowerer) params(sig *types.Signature) {
+	if r := sig.Recv(); r != nil {
+		l.param(r, true, false)
+	}
+	for i := range sig.Params().Len() {
+		l.param(sig.Params().At(i), false, sig.Variadic() && i == sig.Params().Len()-1)
+	}
+}
+
+func (l *lowerer) param(v *types.Var, recv, variadic bool) {
+	name := v.Name()
+	if name == "" {
+		name = "_"
+	}
+	p := &ir.ParamDecl{Name: name, Type: v.Type(), Receiver: recv, Variadic: variadic, Obj: v}
+	l.fn.Params = append(l.fn.Params, p)
+	n := l.paramNode(p, nil, v.Type())
+	n.home = &ir.Home{Param: p}
+	l.fr.env[v] = n
+}
+
+// resultDecls makes the Vars of the target's results.
+func (l *lowerer) resultDecls(sig *types.Signature) {
+	n := sig.Results().Len()
+	for i := range n {
+		v := sig.Results().At(i)
+		r := &ir.ResultDecl{Name: v.Name(), Type: v.Type(), Obj: v}
+		if r.Name == "" || r.Name == "_" {
+			r.Name = "res"
+			if n > 1 {
+				r.Name = fmt.Sprintf("res%d", i+1)
+			}
+		}
+		l.fn.Results = append(l.fn.Results, r)
+		place := l.resultNode(r, r.Name, v.Type(), varKey{obj: v})
+		l.fr.results = append(l.fr.results, place)
+		if v.Name() != "" && v.Name() != "_" {
+			l.fr.env[v] = l.namedResult(place)
+		}
+	}
+}
+
+// resultNode makes the leaves of a result in the order of their fields.
+func (l *lowerer) resultNode(r *ir.ResultDecl, name string, t types.Type, key varKey) *node {
+	switch l.class(t) {
+	case classStruct:
+		st := t.Underlying().(*types.Struct)
+		n := &node{typ: t}
+		for i := range st.NumFields() {
+			f := st.Field(i)
+			n.parts = append(n.parts, l.resultNode(r, joined(name, f.Name()), f.Type(), key.at(f.Name())))
+		}
+		return n
+	case classPointer:
+		if ir.HoldsFloats(t) {
+			l.refuse(r.Obj.Pos(), "result "+r.Name, "it is a pointer to floats", "return the value, or write into an argument")
+			return l.dummy(t)
+		}
+	}
+	v := &ir.Var{Name: name, Type: t, Kind: ir.Result, Pos: r.Obj.Pos()}
+	if name == r.Name {
+		v.Obj = r.Obj
+	}
+	l.keys[v] = append(l.keys[v], key)
+	r.Leaves = append(r.Leaves, v)
+	return leaf(ir.NewRef(v))
+}
+
+// namedResult is what the name of a result stands for in the body: its place, but for slices,
+// which are locals until they are returned.
+func (l *lowerer) namedResult(place *node) *node {
+	switch {
+	case l.class(place.typ) == classSlice:
+		return &node{typ: place.typ, pending: true}
+	case place.parts != nil:
+		n := &node{typ: place.typ}
+		for _, p := range place.parts {
+			n.parts = append(n.parts, l.namedResult(p))
+		}
+		return n
+	}
+	return place
+}
+
+func (k varKey) at(field string) varKey { return varKey{k.obj, k.path + "." + field} }

@@ -1,0 +1,408 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// assignStmt lowers =, := and op=.
+func (l *lowerer) assignStmt(s *ast.AssignStmt) {
+	switch s.Tok {
+	case token.DEFINE, token.ASSIGN:
+	default:
+		l.opAssign(s.Lhs[0], opOf[s.Tok], func() ir.Expr { return l.scalar(s.Rhs[0]) }, s)
+		return
+	}
+	if len(s.Lhs) == 1 {
+		l.assignOne(s.Lhs[0], s.Rhs[0], s.Tok == token.DEFINE)
+		return
+	}
+	if len(s.Rhs) == 1 && l.commaOK(s) {
+		return
+	}
+	var want []types.Type
+	for _, e := range s.Lhs {
+		want = append(want, l.lhsType(e))
+	}
+	dst := make([]*node, len(s.Lhs))
+	if len(s.Rhs) > 1 {
+		for i, e := range s.Lhs {
+			if l.defined(e) == nil && !blank(e) {
+				dst[i] = l.place(e)
+			}
+		}
+	}
+	vals := l.values(s.Rhs, want)
+	if len(vals) != len(s.Lhs) {
+		return // refused
+	}
+	l.assignMany(s, dst, vals)
+}
+
+// assignMany ends a multiple assignment: what is declared holds its value before anything is stored.
+func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
+	var to, from []*node
+	for i, e := range s.Lhs {
+		switch obj := l.defined(e); {
+		case blank(e):
+		case obj != nil:
+			l.declareVar(e.(*ast.Ident), obj, vals[i])
+		default:
+			if dst[i] == nil {
+				dst[i] = l.place(e)
+			}
+			if l.bindPending(e, dst[i], vals[i]) {
+				continue
+			}
+			to, from = append(to, dst[i]), append(from, vals[i])
+		}
+	}
+	l.assign(to, from, s.Pos())
+}
+
+var opOf = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
+	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
+}
+
+func blank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// defined returns the variable that e declares on the left of :=, else nil.
+func (l *lowerer) defined(e ast.Expr) types.Object {
+	id, ok := e.(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return nil
+	}
+	return l.info().Defs[id]
+}
+
+func (l *lowerer) lhsType(e ast.Expr) types.Type {
+	if obj := l.defined(e); obj != nil {
+		return obj.Type()
+	}
+	if blank(e) {
+		return nil
+	}
+	return l.typeOf(e)
+}
+
+// assignOne lowers an assignment or definition with one value.
+func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
+	if obj := l.defined(lhs); define && obj != nil {
+		l.declareVar(lhs.(*ast.Ident), obj, l.converted(l.value(rhs), obj.Type(), rhs.Pos()))
+		return
+	}
+	if blank(lhs) {
+		l.value(rhs)
+		return
+	}
+	if l.storeInMap(lhs, rhs) {
+		return
+	}
+	t := l.typeOf(lhs)
+	if l.class(t) == classSlice && l.allocInto(lhs, rhs) {
+		return
+	}
+	if op, other, ok := l.sumWith(lhs, rhs); ok {
+		l.opAssign(lhs, op, func() ir.Expr { return l.scalar(other) }, nil)
+		return
+	}
+	dst := l.place(lhs)
+	src := l.converted(l.value(rhs), t, rhs.Pos())
+	if l.bindPending(lhs, dst, src) {
+		return
+	}
+	l.assign([]*node{dst}, []*node{src}, lhs.Pos())
+}
+
+// sumWith recognises x = x + e, x = e + x and x = x - e for numbers.
+func (l *lowerer) sumWith(lhs, rhs ast.Expr) (op token.Token, other ast.Expr, ok bool) {
+	t := l.typeOf(lhs)
+	b, isBin := ast.Unparen(rhs).(*ast.BinaryExpr)
+	if !isBin || !ir.IsFloat(t) && !ir.IsInt(t) || l.hasCall(lhs) {
+		return 0, nil, false
+	}
+	switch {
+	case b.Op != token.ADD && b.Op != token.SUB:
+	case l.sameSyntax(lhs, b.X):
+		return b.Op, b.Y, true
+	case b.Op == token.ADD && l.sameSyntax(lhs, b.Y):
+		return b.Op, b.X, true
+	}
+	return 0, nil, false
+}
+
+// sameSyntax says whether two expressions name the same place by the same words.
+func (l *lowerer) sameSyntax(a, b ast.Expr) bool {
+	a, b = ast.Unparen(a), ast.Unparen(b)
+	if l.info().Types[a].Value != nil || l.info().Types[b].Value != nil {
+		x, y := l.info().Types[a].Value, l.info().Types[b].Value
+		return x != nil && y != nil && x.ExactString() == y.ExactString()
+	}
+	switch a := a.(type) {
+	case *ast.Ident:
+		b, ok := b.(*ast.Ident)
+		return ok && l.info().ObjectOf(a) == l.info().ObjectOf(b) && l.info().ObjectOf(a) != nil
+	case *ast.SelectorExpr:
+		b, ok := b.(*ast.SelectorExpr)
+		return ok && a.Sel.Name == b.Sel.Name && l.sameSyntax(a.X, b.X)
+	case *ast.IndexExpr:
+		b, ok := b.(*ast.IndexExpr)
+		return ok && l.sameSyntax(a.X, b.X) && l.sameSyntax(a.Index, b.Index)
+	case *ast.StarExpr:
+		b, ok := b.(*ast.StarExpr)
+		return ok && l.sameSyntax(a.X, b.X)
+	case *ast.BinaryExpr:
+		b, ok := b.(*ast.BinaryExpr)
+		return ok && a.Op == b.Op && l.sameSyntax(a.X, b.X) && l.sameSyntax(a.Y, b.Y)
+	}
+	return false
+}
+
+// opAssign lowers x op= e. Sums become a Reduce where e does not read x.
+func (l *lowerer) opAssign(lhs ast.Expr, op token.Token, rhs func() ir.Expr, s *ast.AssignStmt) {
+	t := l.typeOf(lhs)
+	if l.class(t) != classScalar {
+		if s != nil {
+			l.opaqueAssign(s)
+		}
+		return
+	}
+	place := l.place(lhs)
+	dst, ok := place.force().x.(*ir.Ref)
+	if !ok || !l.writable(dst, lhs.Pos()) {
+		return
+	}
+	x := rhs()
+	l.accumulate(dst, op, x)
+}
+
+func (l *lowerer) accumulate(dst *ir.Ref, op token.Token, x ir.Expr) {
+	if (op == token.ADD || op == token.SUB) && !l.mayRead(x, dst) {
+		l.emit(&ir.Reduce{Op: op, Dst: dst, Src: x})
+		return
+	}
+	l.emit(&ir.Store{Dst: dst, Src: &ir.Binary{Op: op, X: dst, Y: x, T: dst.T}})
+}
+
+func (l *lowerer) incDec(s *ast.IncDecStmt) {
+	place := l.place(s.X)
+	dst, ok := place.force().x.(*ir.Ref)
+	if !ok || !l.writable(dst, s.X.Pos()) {
+		return
+	}
+	op := token.ADD
+	if s.Tok == token.DEC {
+		op = token.SUB
+	}
+	one := ir.Int(1)
+	one.T = dst.T
+	l.accumulate(dst, op, one)
+}
+
+// writable refuses writes of what may not be written.
+func (l *lowerer) writable(dst *ir.Ref, pos token.Pos) bool {
+	switch v := dst.Base().Var; v.Kind {
+	case ir.Global:
+		if ir.HoldsFloats(dst.T) {
+			l.refuse(pos, "write to package-level variable "+v.Name, "its derivative would outlive the call", "pass it as an argument")
+		} else {
+			l.refuse(pos, "write to package-level variable "+v.Name, "it is not supported yet", "pass it as an argument")
+		}
+		return false
+	case ir.Iter:
+		l.refuse(pos, "assignment to loop variable "+v.Name, "the loop would not be counted", "use another variable")
+		return false
+	}
+	return true
+}
+
+// A move is the assignment of one leaf. src is nil for a zero array.
+type move struct {
+	dst *ir.Ref
+	src ir.Expr
+}
+
+// assign stores values into places as one multiple assignment: all values (and subscripts of
+// places) count as read before the first store.
+func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
+	var list []move
+	for i := range dst {
+		list = l.moves(list, dst[i], src[i], pos)
+	}
+	for i := range list {
+		for _, m := range list[:i] {
+			l.guardMove(&list[i], m.dst)
+		}
+	}
+	for _, m := range list {
+		l.store(m)
+	}
+}
+
+// guardMove takes copies of what m reads if the store to earlier may change it.
+func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
+	for i, e := range m.dst.Elems {
+		if e.Index != nil && l.mayRead(e.Index, earlier) {
+			elems := append([]ir.Elem(nil), m.dst.Elems...)
+			elems[i].Index = l.save("k", e.Index)
+			m.dst = &ir.Ref{Var: m.dst.Var, Elems: elems, T: m.dst.T}
+		}
+	}
+	if m.src == nil || !l.mayRead(m.src, earlier) {
+		return
+	}
+	if l.class(m.dst.T) == classArray {
+		m.src = l.copyArray("t", m.src.(*ir.Ref))
+		return
+	}
+	m.src = l.save("t", m.src)
+}
+
+// moves appends the leaf assignments of dst = src.
+func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
+	dst.force()
+	src.force()
+	switch l.class(dst.typ) {
+	case classStruct:
+		st := dst.typ.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			if st.Field(i).Name() != "_" {
+				list = l.moves(list, l.field(dst, i), l.field(src, i), pos)
+			}
+		}
+		return list
+	case classSlice:
+		return l.moveSlice(list, dst, src, pos)
+	case classPointer:
+		if !(src.isNil && dst.isNil) && !sameNode(dst, src) {
+			l.refuse(pos, "assignment to a pointer", "what it points to must be known when the code is generated", "assign through it, or use a variable of its own")
+		}
+		return list
+	}
+	r, ok := dst.x.(*ir.Ref)
+	if !ok {
+		l.refuse(pos, "assignment", "it is not to a variable", "assign to a variable")
+		return list
+	}
+	if src.zero {
+		return append(list, move{r, nil})
+	}
+	if src.x == nil || ir.Equal(r, src.x) {
+		return list
+	}
+	return append(list, move{r, src.x})
+}
+
+func sameNode(a, b *node) bool {
+	if a == b {
+		return true
+	}
+	if a.force().to != nil && b.force().to != nil {
+		return sameNode(a.to, b.to)
+	}
+	return a.x != nil && b.x != nil && ir.Equal(a.x, b.x)
+}
+
+// moveSlice assigns a slice: only a result takes one, and only a local one.
+func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
+	r, _ := dst.x.(*ir.Ref)
+	if src.x != nil && dst.x != nil && ir.Equal(dst.x, src.x) {
+		return list
+	}
+	if r == nil || r.Var.Kind != ir.Result || len(r.Elems) > 0 {
+		l.refuse(pos, "assignment of a slice", "slices are bound to their memory once", "declare a new variable, or copy the elements")
+		return list
+	}
+	if src.isNil {
+		return list // the result is nil from the start
+	}
+	v := l.sliceVar(src, r.Var.Name)
+	root := v.Root()
+	if root.Kind != ir.Local || root.Of != nil {
+		l.refuse(pos, "result "+r.Var.Name, "it aliases an argument or a package-level variable", "return a copy")
+		return list
+	}
+	l.escapes[root] = true
+	return append(list, move{r, ir.NewRef(v)})
+}
+
+// store emits one move.
+func (l *lowerer) store(m move) {
+	if !l.writable(m.dst, l.cur.Pos) {
+		return
+	}
+	if l.class(m.dst.T) == classArray || m.src == nil {
+		l.arrayLoop(m.dst, m.src)
+		return
+	}
+	if b, ok := m.src.(*ir.Binary); ok && (ir.IsFloat(m.dst.T) || ir.IsInt(m.dst.T)) {
+		switch {
+		case (b.Op == token.ADD || b.Op == token.SUB) && ir.Equal(b.X, m.dst):
+			l.accumulate(m.dst, b.Op, b.Y)
+			return
+		case b.Op == token.ADD && ir.Equal(b.Y, m.dst):
+			l.accumulate(m.dst, b.Op, b.X)
+			return
+		}
+	}
+	l.emit(&ir.Store{Dst: m.dst, Src: m.src})
+}
+
+// arrayLoop copies an array element by element, or clears it where src is nil.
+func (l *lowerer) arrayLoop(dst *ir.Ref, src ir.Expr) {
+	n := arrayLen(dst.T)
+	from, _ := src.(*ir.Ref)
+	l.elementLoop(ir.Int(n), ir.ArrayLoop, dst, from)
+}
+
+// elementLoop emits a loop that copies n elements, or clears them where src is nil.
+func (l *lowerer) elementLoop(n ir.Expr, form ir.Form, dst, src *ir.Ref) {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: form}
+	f.Body = l.in(func() {
+		d := dst.At(ir.NewRef(i))
+		from := l.zeroNode(d.T)
+		if src != nil {
+			from = leaf(src.At(ir.NewRef(i)))
+		}
+		if l.class(d.T) == classSlice && src == nil {
+			return
+		}
+		l.assign([]*node{leaf(d)}, []*node{from}, l.cur.Pos)
+	})
+	if len(f.Body.Stmts) != 1 || l.isLoop(f.Body.Stmts[0]) {
+		f.Form = ir.Range
+	}
+	l.emit(f)
+}
+
+func (l *lowerer) isLoop(s ir.Stmt) bool {
+	_, ok := s.(*ir.For)
+	return ok
+}
+
+// copyArray copies an array into a Var of its own.
+func (l *lowerer) copyArray(name string, src *ir.Ref) *ir.Ref {
+	v := l.mutableTemp(name, arrayType(src.T))
+	l.emit(&ir.Decl{Var: v})
+	l.arrayLoop(ir.NewRef(v), src)
+	return ir.NewRef(v)
+}
+
+// arrayType is t, or what t points to.
+func arrayType(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func arrayLen(t types.Type) int64 { return arrayType(t).Underlying().(*types.Array).Len() }

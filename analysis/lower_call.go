@@ -1,0 +1,501 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// builtinCall returns e as a call of a builtin function, nil if it is something else.
+func (l *lowerer) builtinCall(e ast.Expr, name string) *ast.CallExpr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok || id.Name != name {
+		return nil
+	}
+	if _, ok := l.info().Uses[id].(*types.Builtin); !ok {
+		return nil
+	}
+	return call
+}
+
+// call lowers a call and returns its results.
+func (l *lowerer) call(e *ast.CallExpr) []*node {
+	if tv := l.info().Types[e.Fun]; tv.IsType() {
+		return []*node{l.conversion(e, l.typeOf(e))}
+	}
+	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+		if b, ok := l.info().Uses[id].(*types.Builtin); ok {
+			return l.builtin(e, b.Name())
+		}
+	}
+	fn := l.callee(e)
+	if fn == nil {
+		return l.unknownCall(e)
+	}
+	if fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+		if vals, ok := l.mathCall(e, fn); ok {
+			return vals
+		}
+	}
+	if rule := l.src.RuleFor(fn); rule != nil {
+		return l.ruleCall(e, fn, rule)
+	}
+	if s := l.src.Source(fn); s != nil && s.Decl.Body != nil && !isInterfaceMethod(fn) {
+		return l.inline(e, s)
+	}
+	return l.unknownCall(e)
+}
+
+// callee is the function or method that e calls, nil for function values and methods of interfaces.
+func (l *lowerer) callee(e *ast.CallExpr) *types.Func {
+	var id *ast.Ident
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+		if sel := l.info().Selections[f]; sel != nil && sel.Kind() != types.MethodVal {
+			return nil
+		}
+	case *ast.IndexExpr:
+		return l.instantiated(f.X)
+	case *ast.IndexListExpr:
+		return l.instantiated(f.X)
+	default:
+		return nil
+	}
+	fn, _ := l.info().Uses[id].(*types.Func)
+	if fn == nil || isInterfaceMethod(fn) {
+		return nil
+	}
+	return fn.Origin()
+}
+
+func (l *lowerer) instantiated(e ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch f := e.(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return nil
+	}
+	fn, _ := l.info().Uses[id].(*types.Func)
+	if fn == nil {
+		return nil
+	}
+	return fn.Origin()
+}
+
+func isInterfaceMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// conversion lowers T(x).
+func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
+	from := l.typeOf(e.Args[0])
+	if isComplex(t) || isComplex(from) {
+		return l.refuseComplex(e)
+	}
+	switch {
+	case l.class(t) == classScalar && l.class(from) == classScalar:
+		x := l.scalar(e.Args[0])
+		if types.Identical(x.Type(), t) {
+			return leaf(x)
+		}
+		if ir.IsBool(t) {
+			return leaf(l.opaque(e))
+		}
+		return leaf(&ir.Convert{X: x, T: t})
+	case l.class(t) == classOpaque || l.class(from) == classOpaque:
+		return leaf(l.opaque(e))
+	case types.Identical(t.Underlying(), from.Underlying()) || l.class(t) == l.class(from):
+		n := *l.expr(e.Args[0]).force()
+		if l.class(t) == classStruct {
+			c := &node{typ: t}
+			for i := range t.Underlying().(*types.Struct).NumFields() {
+				c.parts = append(c.parts, l.field(&n, i))
+			}
+			return c
+		}
+		if l.class(t) == classSlice || l.class(t) == classPointer {
+			n.typ = t
+			return l.retyped(&n, t)
+		}
+		n.typ = t
+		return &n
+	}
+	l.refuse(e.Pos(), "conversion to "+types.TypeString(t, l.qualify), "it changes how memory is read", "index the slice itself")
+	return l.dummy(t)
+}
+
+// retyped gives a slice another type with the same elements. The type is that of a view's Slice,
+// so that the variable bound to it has the type that the user gave.
+func (l *lowerer) retyped(n *node, t types.Type) *node {
+	switch x := n.x.(type) {
+	case *ir.Ref:
+		if !types.Identical(x.T, t) {
+			n.x = &ir.Slice{X: x, T: t}
+			n.fresh = false
+		}
+	case *ir.Slice:
+		c := *x
+		c.T = t
+		n.x = &c
+	}
+	return n
+}
+
+// builtin lowers a call of a builtin function.
+func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
+	switch name {
+	case "len":
+		return []*node{l.length(e)}
+	case "min", "max":
+		return []*node{l.minMax(e, name)}
+	case "make":
+		t := l.typeOf(e)
+		if l.class(t) != classSlice {
+			return []*node{leaf(l.opaque(e))}
+		}
+		v := l.temp("buf", t)
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: l.makeLen(e)})
+		return []*node{{typ: t, x: ir.NewRef(v), fresh: true}}
+	case "new":
+		t := l.typeOf(e)
+		if l.class(t) != classPointer {
+			return []*node{leaf(l.opaque(e))}
+		}
+		v := l.declareAs("p", nil, varKey{}, l.newValue(e, t))
+		l.markMutable(v)
+		return []*node{{typ: t, to: v}}
+	case "copy":
+		return []*node{l.copyCall(e)}
+	case "clear":
+		l.clearCall(e)
+		return nil
+	case "panic":
+		l.emit(&ir.Panic{X: l.panicValue(e.Args[0])})
+		return nil
+	case "append":
+		l.refuse(e.Pos(), "append", "slices that grow are not supported yet", "make the slice with its final length and store by index")
+		return []*node{l.dummy(l.typeOf(e))}
+	case "cap":
+		l.refuse(e.Pos(), "cap", "capacities are not followed", "use len")
+		return []*node{l.dummy(l.typeOf(e))}
+	case "complex", "real", "imag":
+		return []*node{l.refuseComplex(e)}
+	case "recover":
+		l.refuse(e.Pos(), "recover", "panics end the function", "check before")
+		return []*node{l.dummy(l.typeOf(e))}
+	case "print", "println", "delete", "close":
+		l.emit(&ir.Exec{X: l.opaque(e)})
+		return nil
+	}
+	l.refuse(e.Pos(), name, "it is not supported", "write it otherwise")
+	return []*node{l.dummy(l.typeOf(e))}
+}
+
+// newValue is what new(T) or new(expr) points to at first.
+func (l *lowerer) newValue(e *ast.CallExpr, t types.Type) *node {
+	elem := t.Underlying().(*types.Pointer).Elem()
+	if tv := l.info().Types[e.Args[0]]; !tv.IsType() {
+		return l.converted(l.expr(e.Args[0]), elem, e.Args[0].Pos())
+	}
+	return l.zeroOrPending(elem)
+}
+
+func (l *lowerer) length(e *ast.CallExpr) *node {
+	x := e.Args[0]
+	t := l.typeOf(x)
+	switch l.class(t) {
+	case classOpaque:
+		n := l.expr(x)
+		if r := n.ref(); r != nil {
+			switch r.T.Underlying().(type) {
+			case *types.Map, *types.Slice, *types.Basic, *types.Array:
+				return leaf(&ir.Len{X: r})
+			}
+		}
+		return leaf(l.opaque(e))
+	case classPointer, classArray:
+		c := ir.Int(arrayLen(t))
+		return leaf(c)
+	}
+	n := l.expr(x)
+	if s, ok := n.force().x.(*ir.Slice); ok {
+		return leaf(l.sliceLen(s))
+	}
+	if n.isNil || n.pending {
+		return leaf(ir.Int(0))
+	}
+	return leaf(&ir.Len{X: l.sliceRef(n, x.Pos())})
+}
+
+// sliceLen is the length of x[lo:hi].
+func (l *lowerer) sliceLen(s *ir.Slice) ir.Expr {
+	hi := s.Hi
+	if hi == nil {
+		hi = lengthOf(s.X)
+	}
+	if s.Lo == nil {
+		return hi
+	}
+	return ir.Sub(hi, s.Lo)
+}
+
+// lengthOf is the length of a slice or an array.
+func lengthOf(r *ir.Ref) ir.Expr {
+	switch arrayType(r.T).Underlying().(type) {
+	case *types.Array:
+		return ir.Int(arrayLen(r.T))
+	}
+	return &ir.Len{X: r}
+}
+
+func (l *lowerer) minMax(e *ast.CallExpr, name string) *node {
+	t := l.typeOf(e)
+	if l.class(t) != classScalar {
+		return leaf(l.opaque(e))
+	}
+	var x ir.Expr
+	for _, a := range e.Args {
+		y := l.scalar(a)
+		if x == nil {
+			x = y
+			continue
+		}
+		x = &ir.Intrinsic{Fn: name, Args: []ir.Expr{x, y}, T: t}
+	}
+	return leaf(x)
+}
+
+// mathCall lowers a call of a function of package math. Not ok for those that work on bits.
+func (l *lowerer) mathCall(e *ast.CallExpr, fn *types.Func) ([]*node, bool) {
+	switch fn.Name() {
+	case "Float64bits", "Float64frombits", "Float32bits", "Float32frombits", "Nextafter", "Nextafter32":
+		return nil, false
+	}
+	var args []ir.Expr
+	for _, a := range e.Args {
+		args = append(args, l.scalar(a))
+	}
+	if len(args) == 0 && fn.Name() != "NaN" {
+		return nil, false
+	}
+	res := fn.Signature().Results()
+	name := "math." + fn.Name()
+	if res.Len() == 1 {
+		return []*node{leaf(&ir.Intrinsic{Fn: name, Args: args, T: res.At(0).Type()})}, true
+	}
+	for i, a := range args { // it is written once for each result
+		if r, ok := a.(*ir.Ref); !ok || len(r.Elems) > 0 {
+			args[i] = l.pin("a", a)
+		}
+	}
+	vals := make([]*node, res.Len())
+	for i := range vals {
+		x := &ir.Intrinsic{Fn: name, Args: args, Result: i, T: res.At(i).Type()}
+		vals[i] = &node{typ: x.T, x: l.save(mathResults[fn.Name()][i], x), fresh: true}
+	}
+	return vals, true
+}
+
+// mathResults are the wished names of several results.
+var mathResults = map[string][2]string{
+	"Frexp": {"frac", "exp"}, "Lgamma": {"lgamma", "sign"}, "Modf": {"whole", "frac"}, "Sincos": {"sin", "cos"},
+}
+
+// copyCall lowers copy(dst, src) to a loop.
+func (l *lowerer) copyCall(e *ast.CallExpr) *node {
+	dt, st := l.typeOf(e.Args[0]), l.typeOf(e.Args[1])
+	if l.class(dt) != classSlice || l.class(st) != classSlice {
+		return leaf(l.opaque(e))
+	}
+	elem := ir.ElemType(dt)
+	if c := l.class(elem); c == classSlice || c == classPointer {
+		l.refuse(e.Pos(), "copy of slices or pointers", "slices are bound to their memory once", "copy the elements of each slice")
+		return leaf(ir.Int(0))
+	}
+	dst := l.sliceRef(l.bound(l.expr(e.Args[0]), "dst"), e.Args[0].Pos())
+	src := l.sliceRef(l.bound(l.expr(e.Args[1]), "src"), e.Args[1].Pos())
+	if !l.writable(dst, e.Args[0].Pos()) {
+		return leaf(ir.Int(0))
+	}
+	n := l.pin("n", minLen(dst, src))
+	if l.overlaps(dst, src) {
+		v := l.mutableTemp("tmp", types.NewSlice(elem))
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
+		l.elementLoop(n, ir.CopyLoop, ir.NewRef(v), src)
+		src = ir.NewRef(v)
+	}
+	l.elementLoop(n, ir.CopyLoop, dst, src)
+	return leaf(n)
+}
+
+// bound is n as a variable if it is a part of a slice.
+func (l *lowerer) bound(n *node, name string) *node {
+	if s, ok := n.force().x.(*ir.Slice); ok {
+		return leaf(ir.NewRef(l.view(name, s.T, n)))
+	}
+	return n
+}
+
+// minLen is the number of elements that copy moves.
+func minLen(dst, src *ir.Ref) ir.Expr {
+	a, b := viewLen(dst), viewLen(src)
+	if ir.Equal(a, b) {
+		return a
+	}
+	return &ir.Intrinsic{Fn: "min", Args: []ir.Expr{&ir.Len{X: dst}, &ir.Len{X: src}}, T: types.Typ[types.Int]}
+}
+
+// viewLen is the length of r in terms of the bounds of the view that it is.
+func viewLen(r *ir.Ref) ir.Expr {
+	if len(r.Elems) == 0 {
+		switch v := r.Var.View.(type) {
+		case *ir.Slice:
+			if v.Hi == nil {
+				return ir.Sub(viewLen(v.X), orZero(v.Lo))
+			}
+			return ir.Sub(v.Hi, orZero(v.Lo))
+		case *ir.Ref:
+			return viewLen(v)
+		}
+	}
+	return lengthOf(r)
+}
+
+func orZero(e ir.Expr) ir.Expr {
+	if e == nil {
+		return ir.Int(0)
+	}
+	return e
+}
+
+// overlaps says whether a copy from src to dst may move elements onto others that are still to be
+// read: two ranges of one array that need not start at the same element. Whole rows of a
+// slice of slices do not overlap partly.
+func (l *lowerer) overlaps(dst, src *ir.Ref) bool {
+	if dst.Var.Root() != src.Var.Root() {
+		return false
+	}
+	return !wholeRow(dst) || !wholeRow(src)
+}
+
+// wholeRow says whether r starts where the slice that it is a view of starts.
+func wholeRow(r *ir.Ref) bool {
+	for {
+		if len(r.Elems) > 0 && r.Var.View != nil || r.Var.View == nil {
+			return r.Var.View == nil
+		}
+		switch v := r.Var.View.(type) {
+		case *ir.Slice:
+			if v.Lo != nil && !ir.IsVal(v.Lo, 0) {
+				return false
+			}
+			r = v.X
+		case *ir.Ref:
+			r = v
+		}
+	}
+}
+
+// clearCall lowers clear(x).
+func (l *lowerer) clearCall(e *ast.CallExpr) {
+	t := l.typeOf(e.Args[0])
+	if l.class(t) != classSlice {
+		l.emit(&ir.Exec{X: l.opaque(e)})
+		return
+	}
+	if c := l.class(ir.ElemType(t)); c == classSlice || c == classPointer {
+		l.refuse(e.Pos(), "clear of slices or pointers", "slices are bound to their memory once", "clear the elements of each slice")
+		return
+	}
+	dst := l.sliceRef(l.bound(l.expr(e.Args[0]), "dst"), e.Args[0].Pos())
+	if l.writable(dst, e.Args[0].Pos()) {
+		l.elementLoop(&ir.Len{X: dst}, ir.ClearLoop, dst, nil)
+	}
+}
+
+// ruleCall lowers a call of a function with a rule: it is called as it is.
+func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node {
+	sig := fn.Signature()
+	c := &ir.Call{Fn: fn, Rule: rule.Fn}
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
+		a, ok := l.ruleArg(l.receiver(sel, sig.Recv().Type()), sig.Recv().Type(), sel.X.Pos())
+		if !ok {
+			return l.dummies(sig.Results())
+		}
+		if a.Addr {
+			l.refuse(sel.X.Pos(), "method with a rule on a variable's address", "it is not supported yet", "declare the rule for a function")
+		}
+		c.Recv = a.X
+	}
+	fine := true
+	for i, n := range l.arguments(e, sig) {
+		a, ok := l.ruleArg(n, sig.Params().At(i).Type(), e.Args[min(i, len(e.Args)-1)].Pos())
+		fine = fine && ok
+		c.Args = append(c.Args, a)
+	}
+	if !fine {
+		return l.dummies(sig.Results())
+	}
+	var vals []*node
+	for i := range sig.Results().Len() {
+		r := sig.Results().At(i)
+		if k := l.class(r.Type()); k != classScalar && k != classOpaque {
+			l.refuse(e.Pos(), "call of "+fn.Name(), "a function with a rule must return numbers", "return the floats one by one")
+			return l.dummies(sig.Results())
+		}
+		v := l.mutableTemp(callResultName(r, fn), r.Type())
+		l.emit(&ir.Decl{Var: v})
+		c.Results = append(c.Results, ir.NewRef(v))
+		vals = append(vals, &node{typ: r.Type(), x: ir.NewRef(v), fresh: true})
+	}
+	l.emit(c)
+	return vals
+}
+
+func callResultName(r *types.Var, fn *types.Func) string {
+	if r.Name() != "" && r.Name() != "_" {
+		return r.Name()
+	}
+	return "r"
+}
+
+// ruleArg is an argument as it is passed to a function with a rule.
+func (l *lowerer) ruleArg(n *node, t types.Type, pos token.Pos) (ir.Arg, bool) {
+	switch l.class(t) {
+	case classScalar, classOpaque:
+		return ir.Arg{X: n.force().x}, n.x != nil
+	case classSlice:
+		return ir.Arg{X: ir.NewRef(l.sliceVar(n, "arg"))}, true
+	case classPointer:
+		to := l.target(n, pos)
+		if r := to.ref(); r != nil {
+			if _, ok := r.T.Underlying().(*types.Pointer); ok {
+				return ir.Arg{X: r}, true
+			}
+			return ir.Arg{X: r, Addr: true}, true
+		}
+	}
+	l.refuse(pos, "argument of type "+types.TypeString(t, l.qualify), "a function with a rule takes numbers, slices and pointers to numbers", "pass the fields one by one")
+	return ir.Arg{}, false
+}
+
+func (l *lowerer) dummies(t *types.Tuple) []*node {
+	var vals []*node
+	for v := range t.Variables() {
+		vals = append(vals, l.dummy(v.Type()))
+	}
+	return vals
+}

@@ -1,0 +1,184 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+func boolConst(b bool, t types.Type) *ir.Const {
+	return &ir.Const{Val: constant.MakeBool(b), Text: strconv.FormatBool(b), T: t}
+}
+
+// constant lowers a constant expression: literals and names of constants keep their text, and so do
+// expressions of them that generated code can repeat. Others become their value.
+func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
+	c := &ir.Const{Val: tv.Value, T: types.Default(tv.Type)}
+	switch b, ok := c.T.Underlying().(*types.Basic); {
+	case ok && b.Info()&types.IsFloat != 0:
+		if f := constant.ToFloat(tv.Value); f.Kind() != constant.Unknown {
+			c.Val = f
+		}
+	case ok && b.Info()&types.IsInteger != 0:
+		if i := constant.ToInt(tv.Value); i.Kind() != constant.Unknown {
+			c.Val = i
+		}
+	}
+	text, pkg, ok := l.constText(e)
+	if !ok || pkg == nil && !l.repeatable(e, c) {
+		text, pkg = l.valueText(c), nil
+	}
+	c.Text, c.Pkg = text, pkg
+	return c
+}
+
+// constText is the text of a constant in the package that code is printed in, with the package
+// that it names. Not ok where it cannot be repeated there.
+func (l *lowerer) constText(e ast.Expr) (text string, pkg *types.Package, ok bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return e.Value, nil, true
+	case *ast.ParenExpr:
+		return l.constText(e.X)
+	case *ast.Ident:
+		return l.constName(e)
+	case *ast.SelectorExpr:
+		return l.constName(e.Sel)
+	case *ast.UnaryExpr:
+		text, pkg, ok = l.constText(e.X)
+		if !ok || pkg != nil || e.Op == token.ADD || !simpleText(text) {
+			return "", nil, false
+		}
+		return e.Op.String() + text, nil, true
+	case *ast.BinaryExpr:
+		return l.constBinary(e)
+	case *ast.CallExpr:
+		if tv := l.info().Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && l.keepsValue(e) {
+			return l.constText(e.Args[0])
+		}
+	}
+	return "", nil, false
+}
+
+// keepsValue says whether a conversion of a constant leaves its value as it is.
+func (l *lowerer) keepsValue(e *ast.CallExpr) bool {
+	a, b := l.info().Types[e].Value, l.info().Types[e.Args[0]].Value
+	num := func(v constant.Value) bool { return v.Kind() == constant.Int || v.Kind() == constant.Float }
+	return a != nil && b != nil && num(a) && num(b) && constant.Compare(a, token.EQL, b)
+}
+
+func simpleText(s string) bool { return s != "" && !strings.ContainsAny(s, " (+") && s[0] != '-' }
+
+func (l *lowerer) constBinary(e *ast.BinaryExpr) (string, *types.Package, bool) {
+	x, px, ok1 := l.constText(e.X)
+	y, py, ok2 := l.constText(e.Y)
+	if !ok1 || !ok2 || px != nil || py != nil || isComparison(e.Op) {
+		return "", nil, false
+	}
+	return "(" + x + " " + e.Op.String() + " " + y + ")", nil, true
+}
+
+// constName is the name of a constant as generated code may use it.
+func (l *lowerer) constName(id *ast.Ident) (string, *types.Package, bool) {
+	obj := l.info().ObjectOf(id)
+	c, ok := obj.(*types.Const)
+	switch {
+	case !ok:
+		return "", nil, false
+	case c.Pkg() == nil: // true, false, iota
+		return c.Name(), nil, c.Name() != "iota"
+	case c.Parent() != c.Pkg().Scope(): // local
+		return "", nil, false
+	case c.Pkg() == l.pkg:
+		return c.Name(), nil, true
+	case c.Exported():
+		return c.Pkg().Name() + "." + c.Name(), c.Pkg(), true
+	}
+	return "", nil, false
+}
+
+// repeatable says whether the text of e means the same value where a constant of type c.T is
+// wanted. Its operands must not have types of their own that make another operation of it, such
+// as a division of integers whose result becomes a float.
+func (l *lowerer) repeatable(e ast.Expr, c *ir.Const) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.SHL || n.Op == token.SHR {
+				ok = false
+			}
+		case *ast.CallExpr:
+			if _, isLit := ast.Unparen(e).(*ast.CallExpr); !isLit {
+				ok = false // a typed operand inside an expression
+			}
+		}
+		return ok
+	})
+	return ok && c.Val.Kind() != constant.Complex
+}
+
+// valueText is a literal for the value of c.
+func (l *lowerer) valueText(c *ir.Const) string {
+	switch c.Val.Kind() {
+	case constant.Int:
+		return c.Val.ExactString()
+	case constant.Float:
+		bits := 64
+		if b, ok := c.T.Underlying().(*types.Basic); ok && b.Kind() == types.Float32 {
+			bits = 32
+		}
+		f, _ := constant.Float64Val(c.Val)
+		return strconv.FormatFloat(f, 'g', -1, bits)
+	}
+	return c.Val.ExactString()
+}
+
+// constTree lowers a float expression of constants of other packages, like 2*math.Pi, to an
+// operation, so that it is printed as it was written. Not ok for other expressions.
+func (l *lowerer) constTree(e ast.Expr, t types.Type) (ir.Expr, bool) {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		tv := l.info().Types[e]
+		if _, _, ok := l.constText(e); !ok || tv.Value == nil || !l.repeatable(e, &ir.Const{Val: tv.Value}) {
+			return nil, false
+		}
+		c := l.constant(e, tv)
+		c.T, c.Val = t, constant.ToFloat(c.Val)
+		return c, c.Val.Kind() == constant.Float
+	}
+	switch b.Op {
+	case token.ADD, token.SUB, token.MUL:
+	case token.QUO:
+		if ir.IsInt(l.typeOf(b.X)) && ir.IsInt(l.typeOf(b.Y)) {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	x, ok1 := l.constTree(b.X, t)
+	y, ok2 := l.constTree(b.Y, t)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	return &ir.Binary{Op: b.Op, X: x, Y: y, T: t}, true
+}
+
+// namesPackage says whether a constant of another package is named in e.
+func (l *lowerer) namesPackage(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if c, ok := l.info().Uses[id].(*types.Const); ok && c.Pkg() != nil && c.Pkg() != l.pkg && c.Exported() {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}

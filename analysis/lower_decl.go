@@ -1,0 +1,236 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// declStmt lowers var declarations; constants and types need nothing.
+func (l *lowerer) declStmt(s *ast.DeclStmt) {
+	d := s.Decl.(*ast.GenDecl)
+	if d.Tok != token.VAR {
+		return
+	}
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		if len(spec.Values) == 0 {
+			for _, id := range spec.Names {
+				if obj := l.info().Defs[id]; obj != nil && id.Name != "_" {
+					l.declareZero(id, obj)
+				}
+			}
+			continue
+		}
+		var want []types.Type
+		for _, id := range spec.Names {
+			var t types.Type
+			if obj := l.info().Defs[id]; obj != nil {
+				t = obj.Type()
+			}
+			want = append(want, t)
+		}
+		for i, v := range l.values(spec.Values, want) {
+			id := spec.Names[i]
+			if obj := l.info().Defs[id]; obj != nil && id.Name != "_" {
+				l.declareVar(id, obj, v)
+			}
+		}
+	}
+}
+
+func (l *lowerer) declareZero(id *ast.Ident, obj types.Object) {
+	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, l.zeroOrPending(obj.Type()))
+}
+
+// zeroOrPending is the zero value of t, with slices and pointers that get their value later.
+func (l *lowerer) zeroOrPending(t types.Type) *node {
+	switch l.class(t) {
+	case classSlice, classPointer:
+		return &node{typ: t, pending: true}
+	case classStruct:
+		n := &node{typ: t}
+		for f := range t.Underlying().(*types.Struct).Fields() {
+			n.parts = append(n.parts, l.zeroOrPending(f.Type()))
+		}
+		return n
+	}
+	return l.zeroNode(t)
+}
+
+// declareVar declares the user's variable obj with a value.
+func (l *lowerer) declareVar(id *ast.Ident, obj types.Object, val *node) {
+	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, val)
+}
+
+// declareAs declares Vars for all leaves of val, which hold its value, and returns them.
+func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node) *node {
+	t := val.typ
+	if obj != nil {
+		t = obj.Type()
+	}
+	val.force()
+	switch l.class(t) {
+	case classStruct:
+		return l.declareFields(name, key, t, val)
+	case classSlice:
+		if val.pending || val.isNil {
+			return &node{typ: t, pending: true}
+		}
+		return l.declareSlice(name, obj, key, t, val)
+	case classPointer:
+		if val.pending || val.isNil {
+			return &node{typ: t, pending: true}
+		}
+		c := *l.pinNode(val)
+		c.typ = t
+		return &c
+	}
+	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
+		l.adopt(r.Var, name, obj, key)
+		return leaf(r)
+	}
+	v := l.newVar(name, obj, key, t)
+	d := &ir.Decl{Var: v, Init: val.x}
+	switch {
+	case val.zero:
+		d.Init = nil
+	case l.class(t) == classArray:
+		d.Init = nil
+		l.emit(d)
+		l.arrayLoop(ir.NewRef(v), val.x)
+		return leaf(ir.NewRef(v))
+	}
+	l.emit(d)
+	return leaf(ir.NewRef(v))
+}
+
+func (l *lowerer) declareFields(name string, key varKey, t types.Type, val *node) *node {
+	st := t.Underlying().(*types.Struct)
+	n := &node{typ: t, parts: make([]*node, st.NumFields())}
+	for i := range n.parts {
+		f := st.Field(i)
+		n.parts[i] = l.declareAs(joined(name, f.Name()), nil, key.at(f.Name()), l.field(val, i))
+	}
+	return n
+}
+
+// newVar makes the Var of a user's variable or of a field of one.
+func (l *lowerer) newVar(name string, obj types.Object, key varKey, t types.Type) *ir.Var {
+	v := l.temp(name, t)
+	v.Obj = obj
+	if obj != nil {
+		v.Pos = obj.Pos()
+	}
+	l.keys[v] = append(l.keys[v], key)
+	return v
+}
+
+// adopt gives a Var that was made for a value to the variable that is declared with it.
+func (l *lowerer) adopt(v *ir.Var, name string, obj types.Object, key varKey) {
+	v.Name, v.Obj = name, obj
+	if obj != nil {
+		v.Pos = obj.Pos()
+	}
+	l.keys[v] = append(l.keys[v], key)
+}
+
+// declareSlice binds a slice variable: it takes over new memory, or becomes a view.
+func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
+		l.adopt(r.Var, name, obj, key)
+		return &node{typ: t, x: r}
+	}
+	v := l.view(name, t, val)
+	l.adopt(v, name, obj, key)
+	return &node{typ: t, x: ir.NewRef(v)}
+}
+
+// view declares a slice variable that is a view of val.
+func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
+	v := l.temp(name, t)
+	switch x := val.force().x.(type) {
+	case *ir.Ref:
+		v.View = l.pinRef(x)
+	case *ir.Slice:
+		v.View = l.pinSlice(x)
+	default:
+		l.refuse(l.cur.Pos, "slice "+name, "it is nil or its memory is not known", "give it its value by make")
+		return v
+	}
+	l.emit(&ir.Decl{Var: v, Init: v.View})
+	return v
+}
+
+func (l *lowerer) pinSlice(x *ir.Slice) *ir.Slice {
+	c := *x
+	c.X, c.Lo, c.Hi = l.pinRef(x.X), l.pin("lo", x.Lo), l.pin("hi", x.Hi)
+	return &c
+}
+
+// sliceVar returns a Var that holds the slice n, making one if it is not in one.
+func (l *lowerer) sliceVar(n *node, name string) *ir.Var {
+	if r := n.ref(); r != nil && len(r.Elems) == 0 {
+		return r.Var
+	}
+	return l.view(name, n.typ, n)
+}
+
+// sliceRef returns a reference to the slice, array or pointer to an array n.
+func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
+	if r := n.ref(); r != nil {
+		return r
+	}
+	switch {
+	case n.pending || n.isNil:
+		l.refuse(pos, "slice", "it has no memory yet", "give it its value by make where it is declared")
+	case n.zero:
+		v := l.mutableTemp("zero", n.typ)
+		l.emit(&ir.Decl{Var: v})
+		return ir.NewRef(v)
+	default:
+		return ir.NewRef(l.sliceVar(n, "view"))
+	}
+	return ir.NewRef(l.temp("bad", n.typ))
+}
+
+// bindPending gives a slice or pointer variable that was declared without a value its value, if that
+// is what an assignment to lhs does.
+func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
+	if !dst.pending || src.pending {
+		return false
+	}
+	name := "v"
+	var key varKey
+	var obj types.Object
+	switch e := ast.Unparen(lhs).(type) {
+	case *ast.Ident:
+		obj = l.info().ObjectOf(e)
+		name, key = e.Name, varKey{obj: obj}
+	case *ast.SelectorExpr:
+		name = l.wishedName(e)
+		key = varKey{obj: l.info().ObjectOf(e.Sel), path: name}
+	}
+	if src.isNil {
+		return true
+	}
+	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero})
+	*dst = *bound
+	dst.block = l.blk
+	return true
+}
+
+// wishedName joins the names on the way to a field.
+func (l *lowerer) wishedName(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return joined(l.wishedName(e.X), e.Sel.Name)
+	case *ast.StarExpr:
+		return l.wishedName(e.X)
+	}
+	return "v"
+}

@@ -1,0 +1,450 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+func (l *lowerer) typeOf(e ast.Expr) types.Type {
+	t := l.info().TypeOf(e)
+	if t == nil {
+		return types.Typ[types.Invalid]
+	}
+	return types.Default(t)
+}
+
+// scalar lowers an expression whose value is a number, a bool or opaque.
+func (l *lowerer) scalar(e ast.Expr) ir.Expr {
+	n := l.expr(e).force()
+	if n.x == nil {
+		if !l.refused {
+			l.refuse(e.Pos(), "expression", "a single value is needed here", "use one of its parts")
+		}
+		return zeroConst(types.Typ[types.Int])
+	}
+	return n.x
+}
+
+// expr lowers an expression whose value may be used inside another one.
+func (l *lowerer) expr(e ast.Expr) *node {
+	n := l.value(e)
+	if n.lazy == nil && wholeOnly(n.x) {
+		return &node{typ: n.typ, x: l.save("v", n.x), fresh: true}
+	}
+	return n
+}
+
+// wholeOnly says whether x may only stand as the whole value of a statement.
+func wholeOnly(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.Opaque:
+		return !x.Pure
+	case *ir.Intrinsic:
+		return multiResult[x.Fn]
+	}
+	return false
+}
+
+// multiResult are the functions of package math with two results.
+var multiResult = map[string]bool{"math.Frexp": true, "math.Lgamma": true, "math.Modf": true, "math.Sincos": true}
+
+// values lowers the right side of an assignment, a return or the arguments of a call: one
+// expression for each value, or one call for all. want has the type of each place, nil for any.
+func (l *lowerer) values(list []ast.Expr, want []types.Type) []*node {
+	var vals []*node
+	if len(list) == 1 && len(want) != 1 {
+		if call, ok := ast.Unparen(list[0]).(*ast.CallExpr); ok {
+			if t, ok := l.info().TypeOf(call).(*types.Tuple); ok {
+				vals = l.call(call)
+				for i := t.Len(); len(vals) > i; {
+					vals = vals[:i]
+				}
+			}
+		}
+	}
+	if vals == nil {
+		for i, e := range list {
+			if i == len(list)-1 {
+				vals = append(vals, l.value(e))
+			} else {
+				vals = append(vals, l.expr(e))
+			}
+		}
+	}
+	for i := range vals {
+		if i < len(want) && want[i] != nil {
+			vals[i] = l.converted(vals[i], want[i], list[min(i, len(list)-1)].Pos())
+		}
+	}
+	return vals
+}
+
+// converted is n as a value of type t, to which it may be assigned: only interfaces differ.
+func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
+	if t == nil || types.Identical(n.typ, t) || !types.IsInterface(t) || types.IsInterface(n.typ) || n.isNil {
+		if t != nil && n.isNil {
+			return l.zeroNode(t)
+		}
+		return n
+	}
+	if o, ok := n.force().x.(*ir.Opaque); ok {
+		c := *o
+		c.T = t
+		return leaf(&c)
+	}
+	switch l.class(n.typ) {
+	case classScalar, classOpaque:
+		return leaf(&ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{n.x}, Pure: true, T: t})
+	}
+	l.refuse(pos, "conversion to interface "+types.TypeString(t, l.qualify), "the value cannot be followed through it", "use the type itself")
+	return l.dummy(t)
+}
+
+// value lowers an expression that is the whole right side of a statement.
+func (l *lowerer) value(e ast.Expr) *node {
+	if tv := l.info().Types[e]; tv.Value != nil {
+		if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && ir.IsFloat(types.Default(tv.Type)) && l.namesPackage(e) {
+			if x, ok := l.constTree(e, types.Default(tv.Type)); ok {
+				return leaf(x)
+			}
+		}
+		return leaf(l.constant(e, tv))
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return l.value(e.X)
+	case *ast.Ident:
+		return l.ident(e)
+	case *ast.SelectorExpr:
+		return l.selector(e)
+	case *ast.IndexExpr:
+		return l.index(e)
+	case *ast.SliceExpr:
+		return l.sliceExpr(e)
+	case *ast.StarExpr:
+		return l.target(l.expr(e.X), e.Pos())
+	case *ast.UnaryExpr:
+		return l.unary(e)
+	case *ast.BinaryExpr:
+		return l.binary(e)
+	case *ast.CallExpr:
+		vals := l.call(e)
+		if len(vals) == 0 {
+			return l.dummy(l.typeOf(e))
+		}
+		return vals[0]
+	case *ast.CompositeLit:
+		return l.composite(e, l.typeOf(e))
+	case *ast.FuncLit:
+		l.refuse(e.Pos(), "function literal", "closures are not supported yet", "declare a function")
+		return l.dummy(l.typeOf(e))
+	case *ast.TypeAssertExpr:
+		return leaf(l.opaque(e))
+	}
+	l.refuse(e.Pos(), "expression", "it is not supported", "write it otherwise")
+	return l.dummy(l.typeOf(e))
+}
+
+// place lowers the left side of an assignment.
+func (l *lowerer) place(e ast.Expr) *node {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if e.Name == "_" {
+			return l.dummyPlace(l.typeOf(e))
+		}
+		return l.ident(e)
+	case *ast.SelectorExpr:
+		return l.selector(e)
+	case *ast.IndexExpr:
+		if _, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
+			l.refuse(e.Pos(), "assignment to a map element", "it is not supported here", "assign it in a statement of its own")
+			return l.dummyPlace(l.typeOf(e))
+		}
+		return l.index(e)
+	case *ast.StarExpr:
+		return l.target(l.expr(e.X), e.Pos())
+	}
+	l.refuse(e.Pos(), "assignment", "it is not to a variable", "assign to a variable")
+	return l.dummyPlace(l.typeOf(e))
+}
+
+func (l *lowerer) ident(e *ast.Ident) *node {
+	switch obj := l.info().ObjectOf(e).(type) {
+	case *types.Nil:
+		return &node{typ: types.Typ[types.UntypedNil], isNil: true}
+	case *types.Var:
+		return l.lookup(e, obj)
+	case *types.Func:
+		return leaf(l.opaque(e))
+	}
+	l.refuse(e.Pos(), "name "+e.Name, "it has no value", "use a variable")
+	return l.dummy(l.typeOf(e))
+}
+
+func (l *lowerer) selector(e *ast.SelectorExpr) *node {
+	sel := l.info().Selections[e]
+	if sel == nil { // qualified name
+		if v, ok := l.info().Uses[e.Sel].(*types.Var); ok {
+			return l.global(e.Sel, v)
+		}
+		return leaf(l.opaque(e))
+	}
+	if sel.Kind() != types.FieldVal {
+		l.refuse(e.Pos(), "method value "+e.Sel.Name, "function values are not supported yet", "call the method")
+		return l.dummy(l.typeOf(e))
+	}
+	return l.fieldAt(l.expr(e.X), sel.Index(), e.Sel)
+}
+
+// fieldAt follows a path of fields, through pointers.
+func (l *lowerer) fieldAt(n *node, path []int, id *ast.Ident) *node {
+	for _, i := range path {
+		if _, ok := n.typ.Underlying().(*types.Pointer); ok && l.class(n.typ) == classPointer {
+			n = l.target(n, id.Pos())
+		}
+		if l.class(n.typ) != classStruct {
+			return l.foreignField(n, i, id)
+		}
+		n = l.field(n, i)
+	}
+	return n
+}
+
+// foreignField is a field of a struct that is opaque here.
+func (l *lowerer) foreignField(n *node, i int, id *ast.Ident) *node {
+	t := n.typ
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return l.dummy(l.info().TypeOf(id))
+	}
+	f := st.Field(i)
+	if !f.Exported() && f.Pkg() != l.pkg {
+		l.refuse(id.Pos(), "field "+f.Name(), "package "+f.Pkg().Name()+" does not export it, so generated code in package "+l.pkg.Name()+" cannot name it",
+			"export it, or declare a //pardiff:rule")
+		return l.dummy(f.Type())
+	}
+	if ir.HoldsFloats(f.Type()) {
+		l.refuse(id.Pos(), "field "+f.Name(), "its struct has unexported fields of another package", "pass the field itself as an argument")
+		return l.dummy(f.Type())
+	}
+	if r, ok := n.force().x.(*ir.Ref); ok {
+		x := &ir.Opaque{Parts: []string{"", "." + f.Name()}, Args: []ir.Expr{r}, Pure: true, T: f.Type()}
+		return leaf(x)
+	}
+	return l.dummy(f.Type())
+}
+
+// index lowers x[i].
+func (l *lowerer) index(e *ast.IndexExpr) *node {
+	t := l.typeOf(e.X)
+	if c := l.class(t); c == classOpaque || c == classPointer && ir.ElemType(t) == nil {
+		return leaf(l.opaque(e))
+	}
+	base := l.expr(e.X)
+	if l.class(t) == classPointer {
+		base = l.target(base, e.X.Pos())
+	}
+	r := l.sliceRef(base, e.X.Pos())
+	i := l.scalar(e.Index)
+	return leaf(r.At(i))
+}
+
+// sliceExpr lowers x[lo:hi]; the result is bound to a variable by who uses it.
+func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
+	t := l.typeOf(e.X)
+	if l.class(t) == classOpaque {
+		return leaf(l.opaque(e))
+	}
+	if e.Slice3 {
+		l.refuse(e.Pos(), "slice with a capacity", "it is not supported", "leave the capacity out")
+		return l.dummy(l.typeOf(e))
+	}
+	base := l.expr(e.X)
+	if l.class(t) == classPointer {
+		base = l.target(base, e.X.Pos())
+	}
+	s := &ir.Slice{X: l.sliceRef(base, e.X.Pos()), T: l.typeOf(e)}
+	if e.Low != nil {
+		s.Lo = l.scalar(e.Low)
+	}
+	if e.High != nil {
+		s.Hi = l.scalar(e.High)
+	}
+	if s.Lo == nil && s.Hi == nil && l.class(t) == classSlice && types.Identical(s.X.T, s.T) {
+		return leaf(s.X)
+	}
+	return leaf(s)
+}
+
+func (l *lowerer) unary(e *ast.UnaryExpr) *node {
+	switch e.Op {
+	case token.AND:
+		return l.addressOf(e)
+	case token.ARROW:
+		l.refuse(e.Pos(), "channel receive", "channels cannot be followed", "pass the value as an argument")
+		return l.dummy(l.typeOf(e))
+	case token.ADD:
+		return l.expr(e.X)
+	}
+	if isComplex(l.typeOf(e)) {
+		return l.refuseComplex(e)
+	}
+	return leaf(&ir.Unary{Op: e.Op, X: l.scalar(e.X)})
+}
+
+// addressOf lowers &x: a pointer is another name for x.
+func (l *lowerer) addressOf(e *ast.UnaryExpr) *node {
+	t := l.typeOf(e)
+	if l.class(t) != classPointer {
+		return leaf(l.opaque(e))
+	}
+	if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
+		v := l.declareAs("p", nil, varKey{}, l.composite(lit, l.typeOf(lit)))
+		l.markMutable(v)
+		return &node{typ: t, to: v}
+	}
+	return &node{typ: t, to: l.pinNode(l.expr(e.X))}
+}
+
+// markMutable says that storage without a name may be written.
+func (l *lowerer) markMutable(n *node) {
+	if n.lazy != nil {
+		return
+	}
+	if r, ok := n.x.(*ir.Ref); ok && r.Var.View == nil {
+		l.mutable[r.Var] = true
+	}
+	for _, p := range n.parts {
+		l.markMutable(p)
+	}
+}
+
+func (l *lowerer) binary(e *ast.BinaryExpr) *node {
+	switch e.Op {
+	case token.LAND, token.LOR:
+		x := l.scalar(e.X)
+		return leaf(l.shortCircuit(e.Op, x, func() ir.Expr { return l.scalar(e.Y) }, l.typeOf(e)))
+	}
+	t := l.typeOf(e.X)
+	if isNilSyntax(l, e.X) {
+		t = l.typeOf(e.Y)
+	}
+	if isComplex(t) || isComplex(l.typeOf(e)) {
+		return l.refuseComplex(e)
+	}
+	switch l.class(t) {
+	case classScalar:
+	case classSlice:
+		return l.nilCompare(e, t)
+	case classOpaque, classPointer:
+		return leaf(l.opaque(e))
+	default:
+		return l.compareParts(e, t)
+	}
+	x := l.scalar(e.X)
+	y := l.scalar(e.Y)
+	b := &ir.Binary{Op: e.Op, X: x, Y: y, T: l.typeOf(e)}
+	if isComparison(e.Op) {
+		b.T = types.Typ[types.Bool]
+	}
+	if b.Op == token.SHL || b.Op == token.SHR {
+		b.T = x.Type()
+	}
+	return leaf(b)
+}
+
+func isComparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
+func isNilSyntax(l *lowerer, e ast.Expr) bool { return l.info().Types[e].IsNil() }
+
+func isComplex(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsComplex != 0
+}
+
+func (l *lowerer) refuseComplex(e ast.Expr) *node {
+	l.refuse(e.Pos(), "complex number", "complex arithmetic is not supported", "write real and imaginary parts as floats")
+	return l.dummy(l.typeOf(e))
+}
+
+// nilCompare lowers x == nil for a slice.
+func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
+	x := e.X
+	if isNilSyntax(l, e.X) {
+		x = e.Y
+	}
+	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+	r := l.sliceRef(l.expr(x), x.Pos())
+	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
+}
+
+// compareParts lowers == of structs leaf by leaf.
+func (l *lowerer) compareParts(e *ast.BinaryExpr, t types.Type) *node {
+	if l.class(t) == classStruct {
+		var cond ir.Expr
+		if c, ok := l.equalParts(l.expr(e.X), l.expr(e.Y)); ok {
+			cond = c
+			if e.Op == token.NEQ {
+				cond = &ir.Unary{Op: token.NOT, X: c}
+			}
+			return leaf(cond)
+		}
+	}
+	l.refuse(e.Pos(), "comparison", "arrays and structs that hold them are not compared yet", "compare the elements")
+	return l.dummy(types.Typ[types.Bool])
+}
+
+// shortCircuit lowers x && y and x || y. Where y needs statements of its own, they are executed only if
+// y is evaluated.
+func (l *lowerer) shortCircuit(op token.Token, x ir.Expr, y func() ir.Expr, t types.Type) ir.Expr {
+	var right ir.Expr
+	b := l.in(func() { right = y() })
+	if len(b.Stmts) == 0 {
+		return &ir.Binary{Op: op, X: x, Y: right, T: t}
+	}
+	v := l.mutableTemp("ok", types.Typ[types.Bool])
+	l.emit(&ir.Decl{Var: v, Init: x})
+	ref := ir.NewRef(v)
+	b.Stmts = append(b.Stmts, &ir.Store{Meta: l.cur, Dst: ref, Src: right})
+	var cond ir.Expr = ref
+	if op == token.LOR {
+		cond = &ir.Unary{Op: token.NOT, X: ref}
+	}
+	l.emit(&ir.If{Cond: cond, Then: b})
+	return ref
+}
+
+// equalParts is the condition that all leaves of two structs are equal.
+func (l *lowerer) equalParts(a, b *node) (cond ir.Expr, ok bool) {
+	switch l.class(a.typ) {
+	case classScalar:
+		return ir.Bin(token.EQL, a.force().x, b.force().x), true
+	case classStruct:
+		cond = boolConst(true, types.Typ[types.Bool])
+		for i := range a.typ.Underlying().(*types.Struct).NumFields() {
+			c, ok := l.equalParts(l.field(a, i), l.field(b, i))
+			if !ok {
+				return nil, false
+			}
+			if i == 0 {
+				cond = c
+			} else {
+				cond = ir.Bin(token.LAND, cond, c)
+			}
+		}
+		return cond, true
+	}
+	return nil, false
+}

@@ -1,0 +1,115 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// settle says whether an assumption of this pass was wrong: a Var that was taken to be constant
+// is written. What was learnt is kept for the next pass.
+func (l *lowerer) settle(f *ir.Func) (again bool) {
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		switch s := s.(type) {
+		case *ir.Decl:
+			return true
+		case *ir.Alloc:
+			if len(s.Dst.Elems) == 0 {
+				return true
+			}
+		case *ir.Exec:
+			if s.Define {
+				return true
+			}
+		}
+		ir.Writes(s, func(r *ir.Ref) {
+			v := r.Base().Var
+			if !l.assumed[v] {
+				return
+			}
+			if len(l.keys[v]) == 0 {
+				panic("variable " + v.Name + " was taken to be constant")
+			}
+			for _, k := range l.keys[v] {
+				if !l.unstable[k] {
+					again = true
+				}
+				l.unstable[k] = true
+			}
+		})
+		return true
+	})
+	return again
+}
+
+// finish removes what the body does not use and marks the memory that leaves with a result.
+func (l *lowerer) finish(f *ir.Func) {
+	for removeUnused(f.Body) {
+	}
+	used := map[*ir.Var]bool{}
+	noteUses(f.Body, used)
+	leaves := f.Leaves[:0:0]
+	for _, v := range f.Leaves {
+		if used[v] {
+			leaves = append(leaves, v)
+		}
+	}
+	slices.SortStableFunc(leaves, func(a, b *ir.Var) int {
+		return slices.Index(f.Params, a.Home.Param) - slices.Index(f.Params, b.Home.Param)
+	})
+	f.Leaves = leaves
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		if a, ok := s.(*ir.Alloc); ok && l.escapes[a.Dst.Var.Root()] {
+			a.Escapes = true
+		}
+		return true
+	})
+}
+
+// noteUses marks the Vars that occur in b, the Var of a Decl apart.
+func noteUses(b *ir.Block, used map[*ir.Var]bool) {
+	note := func(e ir.Expr) {
+		ir.WalkExpr(e, func(e ir.Expr) bool {
+			if r, ok := e.(*ir.Ref); ok {
+				used[r.Var] = true
+			}
+			return true
+		})
+	}
+	ir.Walk(b, func(s ir.Stmt) bool {
+		ir.Reads(s, note)
+		if _, ok := s.(*ir.Decl); !ok {
+			ir.Writes(s, func(r *ir.Ref) { note(r) })
+		}
+		return true
+	})
+}
+
+// removeUnused removes declarations of Vars that nothing else names, if their values have no effects.
+func removeUnused(b *ir.Block) bool {
+	used := map[*ir.Var]bool{}
+	noteUses(b, used)
+	removed := false
+	ir.Walk(b, func(s ir.Stmt) bool {
+		block, ok := s.(*ir.Block)
+		if !ok {
+			return true
+		}
+		kept := block.Stmts[:0:0]
+		for _, s := range block.Stmts {
+			if d, ok := s.(*ir.Decl); ok && !used[d.Var] && pureInit(d.Init) {
+				removed = true
+				continue
+			}
+			kept = append(kept, s)
+		}
+		block.Stmts = kept
+		return true
+	})
+	return removed
+}
+
+func pureInit(x ir.Expr) bool {
+	o, ok := x.(*ir.Opaque)
+	return !ok || o.Pure
+}

@@ -1,0 +1,446 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A class says how values of a type are represented in the IR.
+type class uint8
+
+const (
+	classScalar  class = iota // a number or a bool: one Var
+	classSlice                // one Var, storage or view
+	classArray                // one Var
+	classStruct               // one node for each field
+	classPointer              // another name for what it points to
+	classOpaque               // anything else: a Var that only source text uses
+)
+
+// class returns the class of t. Structs with fields that generated code cannot name, and
+// slices, arrays and pointers to opaque things, are opaque.
+func (l *lowerer) class(t types.Type) class { return l.classAt(t, 0) }
+
+func (l *lowerer) classAt(t types.Type, depth int) class {
+	if depth > 8 {
+		return classOpaque
+	}
+	elem := func(e types.Type, c class) class {
+		if l.classAt(e, depth+1) == classOpaque {
+			return classOpaque
+		}
+		return c
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean) != 0 {
+			return classScalar
+		}
+	case *types.Slice:
+		return elem(u.Elem(), classSlice)
+	case *types.Array:
+		return elem(u.Elem(), classArray)
+	case *types.Pointer:
+		return elem(u.Elem(), classPointer)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !f.Exported() && f.Pkg() != l.pkg {
+				return classOpaque
+			}
+		}
+		return classStruct
+	}
+	return classOpaque
+}
+
+// A node is the value of a Go expression, or the place that a Go variable stands for. Its class
+// decides which of the fields are set.
+type node struct {
+	typ types.Type
+	// x is the value: a scalar, an array, a slice, something opaque; or a *ir.Ref to a struct or a
+	// pointer that lies in memory. A place is a *ir.Ref.
+	x ir.Expr
+	// parts are the fields of a struct that is split up. Where lazy is set it makes each of
+	// them (or x, or the target of a pointer) when it is first used.
+	parts []*node
+	lazy  func(n *node)
+	// to is what a pointer points to.
+	to *node
+	// fresh says that x is a local Var that nothing else names, which a declaration may take over.
+	fresh bool
+	// zero is the zero value of an array, nil is a nil slice.
+	zero, isNil bool
+	// pending is a slice or pointer variable without a value yet.
+	pending bool
+	// block is where the Vars of a variable that was pending are declared, else nil.
+	block *ir.Block
+	// home is set for a parameter that is named as a whole in source text.
+	home *ir.Home
+}
+
+func leaf(x ir.Expr) *node { return &node{typ: x.Type(), x: x} }
+
+// force makes what a lazy node holds.
+func (n *node) force() *node {
+	if f := n.lazy; f != nil {
+		n.lazy = nil
+		f(n)
+	}
+	return n
+}
+
+func (n *node) ref() *ir.Ref {
+	r, _ := n.force().x.(*ir.Ref)
+	return r
+}
+
+// paramNode is the part of a parameter at path, which has type t.
+func (l *lowerer) paramNode(p *ir.ParamDecl, path []*types.Var, t types.Type) *node {
+	n := &node{typ: t}
+	switch l.class(t) {
+	case classStruct:
+		n.lazy = func(n *node) { n.parts = l.paramFields(p, path, t) }
+	case classPointer:
+		n.lazy = func(n *node) { n.to = l.paramTarget(p, path, t) }
+	default:
+		n.lazy = func(n *node) { n.x = ir.NewRef(l.leafVar(p, path, t, false)) }
+	}
+	return n
+}
+
+func (l *lowerer) paramFields(p *ir.ParamDecl, path []*types.Var, t types.Type) []*node {
+	st := t.Underlying().(*types.Struct)
+	parts := make([]*node, st.NumFields())
+	for i := range parts {
+		f := st.Field(i)
+		parts[i] = l.paramNode(p, append(path[:len(path):len(path)], f), f.Type())
+	}
+	return parts
+}
+
+// paramTarget is what the pointer at path points to. Structs are reached without a
+// dereference of their own; an array is indexed through its pointer.
+func (l *lowerer) paramTarget(p *ir.ParamDecl, path []*types.Var, t types.Type) *node {
+	e := t.Underlying().(*types.Pointer).Elem()
+	n := &node{typ: e}
+	switch l.class(e) {
+	case classStruct:
+		n.lazy = func(n *node) { n.parts = l.paramFields(p, path, e) }
+	case classArray:
+		n.lazy = func(n *node) { n.x = ir.NewRef(l.leafVar(p, path, t, false)) }
+	case classPointer:
+		pos := p.Obj.Pos()
+		n.lazy = func(n *node) {
+			l.refuse(pos, "parameter "+p.Name, "it leads to a pointer to a pointer", "pass the inner pointer")
+			n.to = l.dummy(e.Underlying().(*types.Pointer).Elem())
+		}
+	default:
+		n.lazy = func(n *node) { n.x = ir.NewRef(l.leafVar(p, path, e, true)) }
+	}
+	return n
+}
+
+// leafVar returns the Var for a leaf of a parameter; there is one for each.
+func (l *lowerer) leafVar(p *ir.ParamDecl, path []*types.Var, t types.Type, deref bool) *ir.Var {
+	if v := l.fn.Leaf(p, path); v != nil {
+		return v
+	}
+	v := &ir.Var{Name: p.Name, Type: t, Kind: ir.Param, Pos: p.Obj.Pos(), Home: &ir.Home{Param: p, Path: path, Deref: deref}}
+	key := varKey{obj: p.Obj}
+	for _, f := range path {
+		v.Name = joined(v.Name, f.Name())
+		key = key.at(f.Name())
+	}
+	if len(path) == 0 {
+		v.Obj = p.Obj
+	}
+	l.keys[v] = append(l.keys[v], key)
+	l.fn.Leaves = append(l.fn.Leaves, v)
+	return v
+}
+
+// joined is the name of a field as a variable of its own: pK for p.K.
+func joined(name, field string) string {
+	r, n := utf8.DecodeRuneInString(field)
+	return name + string(unicode.ToUpper(r)) + field[n:]
+}
+
+// field returns field i of a struct.
+func (l *lowerer) field(n *node, i int) *node {
+	st := n.typ.Underlying().(*types.Struct)
+	n.force()
+	if n.parts != nil {
+		return n.parts[i]
+	}
+	if r, ok := n.x.(*ir.Ref); ok {
+		return leaf(r.Sel(st.Field(i)))
+	}
+	return l.dummy(st.Field(i).Type())
+}
+
+// target returns what a pointer points to.
+func (l *lowerer) target(n *node, pos token.Pos) *node {
+	n.force()
+	if n.to != nil {
+		return n.to
+	}
+	e := n.typ.Underlying().(*types.Pointer).Elem()
+	if n.pending {
+		l.refuse(pos, "pointer", "it has no value here that is known when the code is generated", "declare it where it gets its value")
+		return l.dummy(e)
+	}
+	if r, ok := n.x.(*ir.Ref); ok {
+		if l.class(e) == classArray {
+			return &node{typ: e, x: r}
+		}
+		return leaf(r.Star())
+	}
+	l.refuse(pos, "pointer", "it is nil or not known when the code is generated", "point it at a variable")
+	return l.dummy(e)
+}
+
+// zeroNode is the zero value of t.
+func (l *lowerer) zeroNode(t types.Type) *node {
+	switch l.class(t) {
+	case classScalar:
+		return leaf(zeroConst(t))
+	case classArray:
+		return &node{typ: t, zero: true}
+	case classSlice:
+		return &node{typ: t, isNil: true}
+	case classPointer:
+		return &node{typ: t, isNil: true}
+	case classStruct:
+		n := &node{typ: t}
+		for f := range t.Underlying().(*types.Struct).Fields() {
+			n.parts = append(n.parts, l.zeroNode(f.Type()))
+		}
+		return n
+	}
+	return leaf(&ir.Opaque{Parts: []string{l.zeroText(t)}, Pure: true, T: t, Imports: l.importsOf(t)})
+}
+
+func zeroConst(t types.Type) *ir.Const {
+	if ir.IsBool(t) {
+		return boolConst(false, t)
+	}
+	c := ir.Int(0)
+	c.T = t
+	return c
+}
+
+func (l *lowerer) zeroText(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return `""`
+		}
+		return "nil"
+	case *types.Struct, *types.Array:
+		return types.TypeString(t, l.qualify) + "{}"
+	}
+	return "nil"
+}
+
+// dummy stands for a value whose expression was refused, so that lowering can go on and find further
+// faults. The result of lowering is thrown away.
+func (l *lowerer) dummy(t types.Type) *node {
+	switch l.class(t) {
+	case classScalar:
+		return leaf(zeroConst(t))
+	case classStruct:
+		n := &node{typ: t}
+		for f := range t.Underlying().(*types.Struct).Fields() {
+			f := f
+			n.parts = append(n.parts, &node{typ: f.Type(), lazy: func(n *node) { *n = *l.dummy(f.Type()) }})
+		}
+		return n
+	case classPointer:
+		e := t.Underlying().(*types.Pointer).Elem()
+		return &node{typ: t, lazy: func(n *node) { n.to = l.dummy(e) }}
+	}
+	return leaf(ir.NewRef(l.temp("bad", t)))
+}
+
+// place says whether writes to the node are possible: it consists of references.
+func (l *lowerer) dummyPlace(t types.Type) *node {
+	if l.class(t) == classScalar {
+		return leaf(ir.NewRef(l.temp("bad", t)))
+	}
+	return l.dummy(t)
+}
+
+// temp makes a Var that lowering needs for itself. It is written once, by its Decl.
+func (l *lowerer) temp(name string, t types.Type) *ir.Var {
+	return &ir.Var{Name: name, Type: t, Kind: ir.Local, Pos: l.cur.Pos}
+}
+
+// mutableTemp is temp for a Var that is assigned later.
+func (l *lowerer) mutableTemp(name string, t types.Type) *ir.Var {
+	v := l.temp(name, t)
+	l.mutable[v] = true
+	return v
+}
+
+// save puts a value into a Var of its own and returns the reference to it.
+func (l *lowerer) save(name string, x ir.Expr) *ir.Ref {
+	v := l.temp(name, x.Type())
+	l.emit(&ir.Decl{Var: v, Init: x})
+	return ir.NewRef(v)
+}
+
+// stable says whether x has the same value wherever the Vars in it are in scope. It assumes that
+// of Vars that no pass has yet found to be written.
+func (l *lowerer) stable(x ir.Expr) bool {
+	ok := true
+	ir.WalkExpr(x, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Opaque:
+			ok = ok && e.Pure
+		case *ir.Len:
+			for _, i := range e.X.Indices() {
+				ok = ok && l.stable(i)
+			}
+			if len(e.X.Elems) > 0 {
+				ok = ok && l.assume(e.X)
+			}
+			return false
+		case *ir.Ref:
+			ok = ok && l.assume(e)
+		}
+		return ok
+	})
+	return ok
+}
+
+// assume takes the storage of r to be never written, unless that is known to be wrong.
+func (l *lowerer) assume(r *ir.Ref) bool {
+	v := r.Base().Var
+	if v.Kind == ir.Iter {
+		return true
+	}
+	if l.mutable[v] {
+		return false
+	}
+	for _, k := range l.keys[v] {
+		if l.unstable[k] {
+			return false
+		}
+	}
+	l.assumed[v] = true
+	return true
+}
+
+// pin returns an expression with the value that x has now.
+func (l *lowerer) pin(name string, x ir.Expr) ir.Expr {
+	if x == nil || l.stable(x) {
+		return x
+	}
+	return l.save(name, x)
+}
+
+// pinRef returns a reference to the place that r is now, whatever its subscripts become.
+func (l *lowerer) pinRef(r *ir.Ref) *ir.Ref {
+	var elems []ir.Elem
+	for i, e := range r.Elems {
+		if e.Index == nil {
+			continue
+		}
+		if p := l.pin("k", e.Index); p != e.Index {
+			if elems == nil {
+				elems = append(elems, r.Elems...)
+			}
+			elems[i].Index = p
+		}
+	}
+	if elems == nil {
+		return r
+	}
+	return &ir.Ref{Var: r.Var, Elems: elems, T: r.T}
+}
+
+// pinNode is pinRef for all places in n: what a pointer to n stands for.
+func (l *lowerer) pinNode(n *node) *node {
+	if n.lazy != nil || n.parts != nil {
+		return n // parameters and split structs have no subscripts on the way
+	}
+	if r, ok := n.x.(*ir.Ref); ok && len(r.Elems) > 0 {
+		c := *n
+		c.x = l.pinRef(r)
+		return &c
+	}
+	if n.to != nil {
+		c := *n
+		c.to = l.pinNode(n.to)
+		return &c
+	}
+	return n
+}
+
+// lookup returns what a variable stands for.
+func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
+	n := l.fr.env[obj]
+	if n == nil {
+		v, ok := obj.(*types.Var)
+		if ok && v.Parent() == v.Pkg().Scope() {
+			return l.global(id, v)
+		}
+		l.refuse(id.Pos(), "variable "+id.Name, "its value is not known here", "declare it in this function")
+		n = l.dummy(obj.Type())
+		l.fr.env[obj] = n
+		return n
+	}
+	if n.block != nil && !l.visible(n.block) {
+		l.refuse(id.Pos(), "variable "+id.Name, "it gets its value in an inner block", "give it its value where it is declared")
+		return l.dummy(obj.Type())
+	}
+	return n
+}
+
+// global returns a package-level variable or its parts.
+func (l *lowerer) global(id *ast.Ident, v *types.Var) *node {
+	if v.Pkg() != l.pkg && !v.Exported() {
+		l.refuse(id.Pos(), "package-level variable "+v.Name(), "it is not exported from package "+v.Pkg().Name(), "pass its value as an argument")
+		return l.dummy(v.Type())
+	}
+	return l.globalNode(v, v.Name(), varKey{obj: v}, v.Type())
+}
+
+func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type) *node {
+	n := &node{typ: t}
+	fields := func(t types.Type) (parts []*node) {
+		for f := range t.Underlying().(*types.Struct).Fields() {
+			parts = append(parts, l.globalNode(v, name+"."+f.Name(), key.at(f.Name()), f.Type()))
+		}
+		return parts
+	}
+	switch l.class(t) {
+	case classStruct:
+		n.lazy = func(n *node) { n.parts = fields(t) }
+	case classPointer:
+		e := t.Underlying().(*types.Pointer).Elem()
+		if l.class(e) == classStruct {
+			n.lazy = func(n *node) {
+				n.to = &node{typ: e, lazy: func(n *node) { n.parts = fields(e) }}
+			}
+			break
+		}
+		fallthrough
+	default:
+		n.lazy = func(n *node) {
+			g := l.globals[key]
+			if g == nil {
+				g = &ir.Var{Name: name, Type: t, Kind: ir.Global, Pos: v.Pos(), Obj: v}
+				l.globals[key] = g
+				l.keys[g] = append(l.keys[g], key)
+			}
+			n.x = ir.NewRef(g)
+		}
+	}
+	return n
+}

@@ -1,0 +1,491 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A texter collects the text of an inactive expression and the values that stand in it.
+type texter struct {
+	l       *lowerer
+	parts   []string
+	buf     strings.Builder
+	args    []ir.Expr
+	imports []*types.Package
+	impure  bool
+}
+
+// opaque lowers an expression to source text.
+func (l *lowerer) opaque(e ast.Expr) *ir.Opaque {
+	x := &texter{l: l}
+	x.expr(e)
+	return x.done(l.opaqueType(e))
+}
+
+func (l *lowerer) opaqueType(e ast.Expr) types.Type {
+	t := l.info().TypeOf(e)
+	if t == nil {
+		return types.NewTuple()
+	}
+	return types.Default(t)
+}
+
+func (x *texter) done(t types.Type) *ir.Opaque {
+	x.parts = append(x.parts, x.buf.String())
+	return &ir.Opaque{Parts: x.parts, Args: x.args, Imports: x.imports, Pure: !x.impure, T: t}
+}
+
+func (x *texter) text(s string) { x.buf.WriteString(s) }
+
+func (x *texter) arg(e ir.Expr) {
+	x.parts = append(x.parts, x.buf.String())
+	x.buf.Reset()
+	x.args = append(x.args, e)
+}
+
+// operand is arg for a place where operators bind tighter than those in e.
+func (x *texter) operand(e ir.Expr) {
+	switch e.(type) {
+	case *ir.Binary, *ir.Unary:
+		x.text("(")
+		x.arg(e)
+		x.text(")")
+	default:
+		x.arg(e)
+	}
+}
+
+func (x *texter) imported(p *types.Package) {
+	if p != nil && p != x.l.pkg && !slices.Contains(x.imports, p) {
+		x.imports = append(x.imports, p)
+	}
+}
+
+// child writes a part of an expression: values that the IR can hold are arguments, the rest is text.
+func (x *texter) child(e ast.Expr) {
+	l := x.l
+	tv := l.info().Types[e]
+	switch {
+	case tv.IsType():
+		x.typ(tv.Type)
+	case tv.Value != nil:
+		x.constant(l.constant(e, tv))
+	case tv.IsNil():
+		x.text("nil")
+	case l.class(l.typeOf(e)) == classScalar:
+		x.operand(l.scalar(e))
+	default:
+		x.expr(e)
+	}
+}
+
+func (x *texter) constant(c *ir.Const) {
+	x.imported(c.Pkg)
+	x.text(c.Text)
+}
+
+func (x *texter) typ(t types.Type) {
+	x.text(types.TypeString(t, x.l.qualify))
+	for _, p := range x.l.importsOf(t) {
+		x.imported(p)
+	}
+}
+
+// expr writes the text of e, whose own value is not a number.
+func (x *texter) expr(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		x.text("(")
+		x.child(e.X)
+		x.text(")")
+	case *ast.BasicLit:
+		x.text(e.Value)
+	case *ast.Ident:
+		x.ident(e)
+	case *ast.SelectorExpr:
+		x.selector(e)
+	case *ast.CallExpr:
+		x.call(e)
+	case *ast.IndexExpr:
+		x.impure = x.impure || !isString(x.l.typeOf(e.X))
+		x.child(e.X)
+		x.text("[")
+		x.child(e.Index)
+		x.text("]")
+	case *ast.SliceExpr:
+		x.child(e.X)
+		x.text("[")
+		x.optional(e.Low)
+		x.text(":")
+		x.optional(e.High)
+		x.text("]")
+	case *ast.StarExpr:
+		x.impure = true
+		x.text("*")
+		x.child(e.X)
+	case *ast.UnaryExpr:
+		x.text(e.Op.String())
+		x.child(e.X)
+	case *ast.BinaryExpr:
+		x.child(e.X)
+		x.text(" " + e.Op.String() + " ")
+		x.child(e.Y)
+	case *ast.TypeAssertExpr:
+		x.child(e.X)
+		x.text(".(")
+		x.child(e.Type)
+		x.text(")")
+	case *ast.CompositeLit:
+		x.composite(e)
+	default:
+		x.l.refuse(e.Pos(), "expression", "it is not supported", "move it into a function of its own")
+	}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func (x *texter) optional(e ast.Expr) {
+	if e != nil {
+		x.child(e)
+	}
+}
+
+func (x *texter) ident(e *ast.Ident) {
+	switch obj := x.l.info().ObjectOf(e).(type) {
+	case *types.Var:
+		x.node(x.l.lookup(e, obj), e)
+	case *types.Func:
+		x.name(obj, e)
+	case *types.TypeName:
+		x.typ(obj.Type())
+	default:
+		x.text(e.Name)
+	}
+}
+
+// name writes the name of a package-level object.
+func (x *texter) name(obj types.Object, e ast.Expr) {
+	switch {
+	case obj.Pkg() == nil || obj.Pkg() == x.l.pkg:
+		x.text(obj.Name())
+	case obj.Exported():
+		x.imported(obj.Pkg())
+		x.text(obj.Pkg().Name() + "." + obj.Name())
+	default:
+		x.l.refuse(e.Pos(), "name "+obj.Name(), "package "+obj.Pkg().Name()+" does not export it, so generated code cannot use it", "export it, or declare a //pardiff:rule for the function that uses it")
+	}
+}
+
+// node writes a variable or a part of one.
+func (x *texter) node(n *node, e ast.Expr) {
+	n.force()
+	switch {
+	case n.home != nil && !ir.HoldsFloats(n.typ) && n.x == nil:
+		x.text(n.home.Param.Name)
+	case n.x != nil:
+		if _, ok := n.x.(*ir.Slice); ok {
+			n = leaf(ir.NewRef(x.l.view("arg", n.typ, n)))
+		}
+		x.operand(n.x)
+	case n.isNil || n.pending:
+		x.text("nil")
+	default:
+		x.l.refuse(e.Pos(), "use of "+x.l.head(e), "a struct or pointer is passed on as a whole to code that is not followed", "pass its fields")
+	}
+}
+
+func (x *texter) selector(e *ast.SelectorExpr) {
+	sel := x.l.info().Selections[e]
+	switch {
+	case sel == nil:
+		if v, ok := x.l.info().Uses[e.Sel].(*types.Var); ok {
+			x.node(x.l.global(e.Sel, v), e)
+			return
+		}
+		x.name(x.l.info().Uses[e.Sel], e)
+	case sel.Kind() == types.FieldVal:
+		x.node(x.l.fieldAt(x.l.expr(e.X), sel.Index(), e.Sel), e)
+	default:
+		x.child(e.X)
+		x.text("." + e.Sel.Name)
+		if !e.Sel.IsExported() && sel.Obj().Pkg() != x.l.pkg {
+			x.l.refuse(e.Sel.Pos(), "method "+e.Sel.Name, "package "+sel.Obj().Pkg().Name()+" does not export it", "export it")
+		}
+	}
+}
+
+func (x *texter) call(e *ast.CallExpr) {
+	l := x.l
+	tv := l.info().Types[e.Fun]
+	if !tv.IsType() && !tv.IsBuiltin() {
+		x.impure = x.impure || !isPureCallee(l.callee(e))
+	}
+	if tv.IsBuiltin() {
+		x.impure = true
+	}
+	switch {
+	case tv.IsType():
+		if _, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+			x.typ(tv.Type)
+		} else {
+			x.text("(")
+			x.typ(tv.Type)
+			x.text(")")
+		}
+	default:
+		x.expr(ast.Unparen(e.Fun))
+	}
+	x.text("(")
+	for i, a := range e.Args {
+		if i > 0 {
+			x.text(", ")
+		}
+		x.argument(a)
+	}
+	if e.Ellipsis.IsValid() {
+		x.text("...")
+	}
+	x.text(")")
+}
+
+// argument writes an argument of a call. A pointer into the function's own memory is not followed.
+func (x *texter) argument(e ast.Expr) {
+	if l := x.l; l.class(l.typeOf(e)) == classScalar && l.info().Types[e].Value == nil {
+		x.arg(l.scalar(e))
+		return
+	}
+	x.child(e)
+}
+
+func (x *texter) composite(e *ast.CompositeLit) {
+	if e.Type != nil {
+		x.typ(x.l.typeOf(e))
+	}
+	x.impure = true // a new value each time
+	x.text("{")
+	for i, elt := range e.Elts {
+		if i > 0 {
+			x.text(", ")
+		}
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && isField(x.l.info().Uses[id]) {
+				x.text(id.Name)
+			} else {
+				x.child(kv.Key)
+			}
+			x.text(": ")
+			elt = kv.Value
+		}
+		x.child(elt)
+	}
+	x.text("}")
+}
+
+func isField(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.IsField()
+}
+
+// isPureCallee says whether a function outside the module only computes a value from its arguments.
+func isPureCallee(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "strings", "strconv", "unicode", "unicode/utf8", "math", "math/bits":
+		return !strings.HasPrefix(fn.Name(), "New") && !strings.HasPrefix(fn.Name(), "Append")
+	}
+	return false
+}
+
+// unknownCall lowers a call of something whose source is not at hand. Whether active values reach it is
+// for the activity analysis to find.
+func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
+	l.sourceless(e)
+	x := l.opaque(e)
+	t, ok := l.info().TypeOf(e).(*types.Tuple)
+	if !ok {
+		return []*node{l.opaqueResult(x, e)}
+	}
+	if t.Len() == 0 {
+		l.emit(&ir.Exec{X: x})
+		return nil
+	}
+	return l.execDefine(x, t, l.resultNames(e, t.Len()), e)
+}
+
+// sourceless refuses calls for which there is no text: generic helpers without a source and the like
+// are fine, goroutine-like constructs do not reach here.
+func (l *lowerer) sourceless(e *ast.CallExpr) {
+	if lit, ok := ast.Unparen(e.Fun).(*ast.FuncLit); ok {
+		l.refuse(lit.Pos(), "function literal", "closures are not supported yet", "declare a function")
+	}
+}
+
+// opaqueResult is the value of an opaque call: what holds floats behind references is refused,
+// since its memory is not known.
+func (l *lowerer) opaqueResult(x *ir.Opaque, e ast.Expr) *node {
+	t := l.typeOf(e)
+	switch l.class(t) {
+	case classScalar, classOpaque:
+		x.T = t
+		return leaf(x)
+	}
+	l.refuse(e.Pos(), "call of "+l.head(ast.Unparen(calleeSyntax(e))), "its result "+types.TypeString(t, l.qualify)+" comes from code that is not followed", "pass the value as an argument")
+	return l.dummy(t)
+}
+
+func calleeSyntax(e ast.Expr) ast.Expr {
+	if c, ok := e.(*ast.CallExpr); ok {
+		return c.Fun
+	}
+	return e
+}
+
+func (l *lowerer) resultNames(e *ast.CallExpr, n int) []string {
+	names := make([]string, n)
+	var res *types.Tuple
+	if sig, ok := l.typeOf(e.Fun).Underlying().(*types.Signature); ok {
+		res = sig.Results()
+	}
+	for i := range names {
+		names[i] = "r"
+		if res != nil && res.At(i).Name() != "" && res.At(i).Name() != "_" {
+			names[i] = res.At(i).Name()
+		}
+	}
+	return names
+}
+
+// execDefine declares Vars for the results of a call that is kept as text.
+func (l *lowerer) execDefine(x *ir.Opaque, t *types.Tuple, names []string, e ast.Expr) []*node {
+	s := &ir.Exec{Define: true, X: x}
+	var vals []*node
+	for i := range t.Len() {
+		rt := t.At(i).Type()
+		if c := l.class(rt); c != classScalar && c != classOpaque {
+			vals = append(vals, l.opaqueResult(x, e))
+			continue
+		}
+		v := l.mutableTemp(names[i], rt)
+		s.Results = append(s.Results, ir.NewRef(v))
+		vals = append(vals, &node{typ: rt, x: ir.NewRef(v), fresh: true})
+	}
+	l.emit(s)
+	return vals
+}
+
+// exprStmt lowers a call for its effect.
+func (l *lowerer) exprStmt(s *ast.ExprStmt) {
+	call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+	if !ok {
+		l.refuseStmt(s)
+		return
+	}
+	fn := l.callee(call)
+	if fn != nil && (l.src.Source(fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() {
+		l.call(call)
+		return
+	}
+	l.sourceless(call)
+	l.emit(&ir.Exec{X: l.opaque(call)})
+}
+
+// panicValue is the argument of panic.
+func (l *lowerer) panicValue(e ast.Expr) ir.Expr {
+	if tv := l.info().Types[e]; tv.Value != nil {
+		c := l.constant(e, tv)
+		return c
+	}
+	if l.class(l.typeOf(e)) == classScalar {
+		return l.scalar(e)
+	}
+	return l.opaque(e)
+}
+
+// commaOK lowers v, ok := m[k] and v, ok := x.(T).
+func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
+	switch ast.Unparen(s.Rhs[0]).(type) {
+	case *ast.IndexExpr, *ast.TypeAssertExpr:
+	default:
+		return false
+	}
+	t, ok := l.info().TypeOf(s.Rhs[0]).(*types.Tuple)
+	if !ok {
+		return false
+	}
+	x := &texter{l: l}
+	x.expr(ast.Unparen(s.Rhs[0]))
+	x.impure = true
+	vals := l.execDefine(x.done(t), t, []string{"v", "ok"}, s.Rhs[0])
+	l.assignMany(s, make([]*node, len(s.Lhs)), vals)
+	return true
+}
+
+// storeInMap lowers m[k] = v.
+func (l *lowerer) storeInMap(lhs, rhs ast.Expr) bool {
+	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
+	if !ok || l.class(l.typeOf(ix.X)) != classOpaque {
+		return false
+	}
+	x := &texter{l: l}
+	x.expr(ix)
+	x.text(" = ")
+	x.child(rhs)
+	x.impure = true
+	l.emit(&ir.Exec{X: x.done(types.NewTuple())})
+	return true
+}
+
+// opaqueAssign lowers x op= y for strings.
+func (l *lowerer) opaqueAssign(s *ast.AssignStmt) {
+	dst := l.place(s.Lhs[0])
+	r := dst.ref()
+	if r == nil {
+		return
+	}
+	x := &texter{l: l}
+	x.arg(r)
+	x.text(" " + opOf[s.Tok].String() + " ")
+	x.child(s.Rhs[0])
+	if l.writable(r, s.Pos()) {
+		l.emit(&ir.Store{Dst: r, Src: x.done(r.T)})
+	}
+}
+
+// opaqueEqual is the comparison of a switch's tag with a value, neither of them a number.
+func (l *lowerer) opaqueEqual(tag ir.Expr, e ast.Expr) ir.Expr {
+	x := &texter{l: l}
+	x.arg(tag)
+	x.text(" " + token.EQL.String() + " ")
+	x.child(e)
+	return x.done(types.Typ[types.Bool])
+}
+
+// qualify writes package names as generated code does.
+func (l *lowerer) qualify(p *types.Package) string {
+	if p == l.pkg {
+		return ""
+	}
+	return p.Name()
+}
+
+// importsOf are the packages that the text of a type names.
+func (l *lowerer) importsOf(t types.Type) []*types.Package {
+	var pkgs []*types.Package
+	types.TypeString(t, func(p *types.Package) string {
+		if p != l.pkg && !slices.Contains(pkgs, p) {
+			pkgs = append(pkgs, p)
+		}
+		return ""
+	})
+	return pkgs
+}

@@ -1,0 +1,174 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// rangeStmt lowers range loops over integers, slices, arrays and pointers to arrays.
+func (l *lowerer) rangeStmt(s *ast.RangeStmt) {
+	t := l.typeOf(s.X)
+	switch {
+	case ir.IsInt(t) && l.class(t) == classScalar:
+		l.rangeInt(s)
+	case l.class(t) == classSlice, l.class(t) == classArray, l.class(t) == classPointer && ir.ElemType(t) != nil:
+		l.rangeElems(s, t)
+	default:
+		what := "range over " + types.TypeString(t, l.qualify)
+		if _, ok := t.Underlying().(*types.Slice); ok {
+			l.rangeElems(s, t)
+			return
+		}
+		l.refuse(s.X.Pos(), what, "only integers, slices and arrays are supported", "put the elements into a slice before")
+		l.fr.loops++
+		l.bindLoopVars(s, nil)
+		l.in(func() { l.loopBody(s.Body.List) })
+		l.fr.loops--
+	}
+}
+
+func (l *lowerer) rangeInt(s *ast.RangeStmt) {
+	n := l.scalar(s.X)
+	t := n.Type()
+	if obj := l.keyObj(s); obj != nil {
+		t = obj.Type()
+		n = l.constAs(n, t)
+	}
+	f, iter := l.rangeLoop(s, t)
+	f.Limit = n
+	f.Body = l.in(func() {
+		l.bindLoopVars(s, iter)
+		l.loopBody(s.Body.List)
+	})
+	if writtenIn(f.Body).touches(f.Limit) {
+		f.Limit = l.save("n", f.Limit)
+	}
+	l.emit(f)
+}
+
+// rangeLoop makes a loop from 0 and its iterator.
+func (l *lowerer) rangeLoop(s *ast.RangeStmt, t types.Type) (*ir.For, *ir.Var) {
+	iter := &ir.Var{Name: "i", Type: t, Kind: ir.Iter, Pos: s.Pos()}
+	if obj := l.keyObj(s); obj != nil && s.Tok == token.DEFINE && !l.changed(obj) {
+		iter.Name, iter.Pos, iter.Obj = obj.Name(), obj.Pos(), obj
+	}
+	zero, one := l.constAs(ir.Int(0), t), l.constAs(ir.Int(1), t)
+	return &ir.For{Meta: l.cur, Iter: iter, Begin: zero, Cmp: token.LSS, Step: one, Form: ir.Range}, iter
+}
+
+func (l *lowerer) keyObj(s *ast.RangeStmt) types.Object {
+	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
+		return l.info().ObjectOf(id)
+	}
+	return nil
+}
+
+// changed says whether a variable is assigned after its declaration.
+func (l *lowerer) changed(obj types.Object) bool { return l.fr.writes[obj].any() }
+
+// bindLoopVars makes the key stand for the iterator, or a copy of it where it is assigned. With a nil
+// iterator the variables stand for nothing.
+func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
+	if iter == nil {
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			if e != nil && !blank(e) && l.defined(e) != nil {
+				l.fr.env[l.defined(e)] = l.dummyPlace(l.typeOf(e))
+			}
+		}
+		return
+	}
+	key := ir.NewRef(iter)
+	switch obj := l.keyObj(s); {
+	case s.Key == nil || blank(s.Key):
+	case s.Tok == token.DEFINE && !l.changed(obj):
+		l.fr.env[obj] = leaf(key)
+	case s.Tok == token.DEFINE:
+		l.declareVar(s.Key.(*ast.Ident), obj, leaf(key))
+	default:
+		dst := l.place(s.Key)
+		l.assign([]*node{dst}, []*node{leaf(key)}, s.Key.Pos())
+	}
+}
+
+// rangeElems lowers a loop over the elements of a slice or an array.
+func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type) {
+	x, ok := l.rangeOver(s, t)
+	if !ok {
+		return
+	}
+	f, iter := l.rangeLoop(s, types.Typ[types.Int])
+	f.Limit = lengthOf(x)
+	root := x.Base().Var
+	valueOf := s.Value != nil && !blank(s.Value)
+	byValue := l.class(t) == classArray && valueOf
+	source := x
+	if byValue {
+		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
+	}
+	f.Body = l.in(func() {
+		l.bindLoopVars(s, iter)
+		if valueOf {
+			l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
+		}
+		l.loopBody(s.Body.List)
+	})
+	if byValue {
+		l.settleCopy(f, source.Var, x, writtenIn(f.Body).roots[root])
+	}
+	l.emit(f)
+}
+
+// rangeOver evaluates what the loop ranges over, once.
+func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (*ir.Ref, bool) {
+	n := l.expr(s.X)
+	if l.class(t) == classPointer {
+		n = l.target(n, s.X.Pos())
+	}
+	n.force()
+	if n.isNil || n.pending {
+		l.refuse(s.X.Pos(), "range over a slice", "it has no memory yet", "give it its value by make where it is declared")
+		return nil, false
+	}
+	x := l.sliceRef(n, s.X.Pos())
+	if len(x.Elems) == 0 {
+		return x, true
+	}
+	// The slice that lies at x and its subscripts are read before the loop.
+	if l.class(t) == classSlice && !l.stable(x) {
+		return ir.NewRef(l.view("row", x.T, leaf(x))), true
+	}
+	return l.pinRef(x), true
+}
+
+// bindValue declares or assigns the value variable at the start of the body.
+func (l *lowerer) bindValue(s *ast.RangeStmt, val *node) {
+	if obj := l.defined(s.Value); s.Tok == token.DEFINE && obj != nil {
+		l.declareVar(s.Value.(*ast.Ident), obj, val)
+		return
+	}
+	l.assign([]*node{l.place(s.Value)}, []*node{val}, s.Value.Pos())
+}
+
+// settleCopy replaces the stand-in for a ranged array by a copy of it, or by the array itself if
+// the loop does not write it.
+func (l *lowerer) settleCopy(f *ir.For, standIn *ir.Var, x *ir.Ref, needed bool) {
+	if needed {
+		x = l.copyArray(standIn.Name, x)
+	}
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		replace := func(e ir.Expr) ir.Expr {
+			if e == nil {
+				return nil
+			}
+			return ir.Subst(e, standIn, x)
+		}
+		ir.Exprs(s, replace)
+		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
+			d.Var.View = d.Init
+		}
+		return true
+	})
+}

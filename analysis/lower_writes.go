@@ -1,0 +1,268 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A writeSet says, from the syntax alone, which variables of a function change after their declaration.
+type writeSet map[types.Object]*changes
+
+// changes are the ways in which one variable changes.
+type changes struct {
+	whole int  // assignments
+	part  bool // an assignment to a field or an element of an array
+	addr  bool // its address is taken, so that it may change elsewhere
+}
+
+func (c *changes) any() bool { return c != nil && (c.whole > 0 || c.part || c.addr) }
+
+// writesOf returns the changes in a function.
+func (l *lowerer) writesOf(s *Source) writeSet {
+	if w, ok := l.writes[s.Decl]; ok {
+		return w
+	}
+	w := writeSet{}
+	l.writes[s.Decl] = w
+	if s.Decl.Body != nil {
+		ast.Inspect(s.Decl.Body, func(n ast.Node) bool {
+			w.note(s.Pkg.Info, n)
+			return true
+		})
+	}
+	return w
+}
+
+func (w writeSet) note(info *types.Info, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, e := range n.Lhs {
+			if id, ok := e.(*ast.Ident); ok && info.Defs[id] != nil {
+				continue
+			}
+			w.assigned(info, e)
+		}
+	case *ast.IncDecStmt:
+		w.assigned(info, n.X)
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			w.assigned(info, n.Key)
+			if n.Value != nil {
+				w.assigned(info, n.Value)
+			}
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			w.addressed(info, n.X)
+		}
+	case *ast.SliceExpr:
+		if _, ok := info.TypeOf(n.X).Underlying().(*types.Array); ok {
+			w.addressed(info, n.X)
+		}
+	case *ast.SelectorExpr:
+		if sel := info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+			if fn, ok := sel.Obj().(*types.Func); ok && isPointer(fn.Signature().Recv().Type()) && !isPointer(sel.Recv()) {
+				w.addressed(info, n.X)
+			}
+		}
+	}
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+func (w writeSet) of(obj types.Object) *changes {
+	c := w[obj]
+	if c == nil {
+		c = &changes{}
+		w[obj] = c
+	}
+	return c
+}
+
+func (w writeSet) assigned(info *types.Info, e ast.Expr) {
+	obj, whole := ownRoot(info, e)
+	switch {
+	case obj == nil:
+	case whole:
+		w.of(obj).whole++
+	default:
+		w.of(obj).part = true
+	}
+}
+
+func (w writeSet) addressed(info *types.Info, e ast.Expr) {
+	if obj, _ := ownRoot(info, e); obj != nil {
+		w.of(obj).addr = true
+	}
+}
+
+// ownRoot returns the variable in whose own storage e lies, nil if it lies behind a pointer or in a
+// slice, and whether e is all of the variable.
+func ownRoot(info *types.Info, e ast.Expr) (types.Object, bool) {
+	whole := true
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+			continue
+		case *ast.Ident:
+			return info.ObjectOf(x), whole
+		case *ast.SelectorExpr:
+			if t := info.TypeOf(x.X); t != nil && !isPointer(t) && info.Selections[x] != nil {
+				e, whole = x.X, false
+				continue
+			}
+		case *ast.IndexExpr:
+			if t := info.TypeOf(x.X); t != nil {
+				if _, ok := t.Underlying().(*types.Array); ok {
+					e, whole = x.X, false
+					continue
+				}
+			}
+		}
+		return nil, false
+	}
+}
+
+// hasCall says whether e calls anything but conversions and builtins.
+func (l *lowerer) hasCall(e ast.Node) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && l.mayHaveEffects(call) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// hasEffects says whether the expressions that s itself evaluates call functions that may write
+// memory.
+func (l *lowerer) hasEffects(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt, *ast.CaseClause, *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = found || l.mayHaveEffects(n)
+		}
+		return !found
+	})
+	return found
+}
+
+// mayHaveEffects says whether the call itself, arguments apart, may write memory.
+func (l *lowerer) mayHaveEffects(call *ast.CallExpr) bool {
+	if l.info().Types[call.Fun].IsType() {
+		return false
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := l.info().Uses[id].(*types.Builtin); ok {
+			return b.Name() == "copy"
+		}
+	}
+	fn := l.callee(call)
+	return fn == nil || !l.isSimple(fn) && (fn.Pkg() == nil || fn.Pkg().Path() != "math")
+}
+
+// isSimple says whether fn is a function whose body is one return of one number, computed without
+// writing memory: its calls can be replaced by that expression.
+func (l *lowerer) isSimple(fn *types.Func) bool {
+	if known, ok := l.simple[fn]; ok {
+		return known
+	}
+	l.simple[fn] = false // for recursion
+	s := l.src.Source(fn)
+	if s == nil || s.Decl.Body == nil || l.src.RuleFor(fn) != nil || len(s.Decl.Body.List) != 1 || fn.Signature().TypeParams().Len() > 0 {
+		return false
+	}
+	ret, ok := s.Decl.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || fn.Signature().Results().Len() != 1 || l.class(fn.Signature().Results().At(0).Type()) != classScalar {
+		return false
+	}
+	outer := l.fr
+	l.fr = &frame{Source: s}
+	simple := !l.hasCall(ret) && !hasLiteral(ret)
+	l.fr = outer
+	l.simple[fn] = simple
+	return simple
+}
+
+func hasLiteral(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.CompositeLit, *ast.FuncLit:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// mayRead says whether x reads memory that a write of dst changes. Different roots are different
+// memory; two elements of one root are so if a subscript differs by a constant.
+func (l *lowerer) mayRead(x ir.Expr, dst *ir.Ref) bool {
+	d := dst.Base()
+	found := false
+	ir.WalkExpr(x, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Len:
+			for _, i := range e.X.Indices() {
+				found = found || l.mayRead(i, dst)
+			}
+			return false
+		case *ir.Ref:
+			if b := e.Base(); b.Var == d.Var && !disjoint(b.Elems, d.Elems) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// disjoint says whether two paths from one root lead to different memory.
+func disjoint(a, b []ir.Elem) bool {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i], b[i]
+		switch {
+		case x.Deref || y.Deref:
+			return false // two pointers may be equal
+		case x.Field != y.Field:
+			return x.Field != nil && y.Field != nil
+		case x.Index != nil && y.Index != nil:
+			p, c := offset(x.Index)
+			q, d := offset(y.Index)
+			if c != d && (p == nil && q == nil || p != nil && q != nil && ir.Equal(p, q)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// offset splits e into a part and a constant: i+1 is (i, 1), 3 is (nil, 3).
+func offset(e ir.Expr) (ir.Expr, int64) {
+	if n, ok := ir.IntVal(e); ok {
+		return nil, n
+	}
+	if b, ok := e.(*ir.Binary); ok {
+		if n, ok := ir.IntVal(b.Y); ok {
+			switch b.Op {
+			case token.ADD:
+				return b.X, n
+			case token.SUB:
+				return b.X, -n
+			}
+		}
+	}
+	return e, 0
+}

@@ -1,0 +1,159 @@
+// Package irtest lowers functions given as source text, for the tests of the stages that
+// work on package ir.
+package irtest
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Lower type-checks src, the full text of one file, and lowers its function fn ("F", or
+// "T.M" for a method). It fails the test on any error or refusal.
+func Lower(t testing.TB, src, fn string) *ir.Func {
+	t.Helper()
+	f, diags := Try(t, src, fn)
+	for _, d := range diags.Sorted() {
+		t.Errorf("%s", d.Format(""))
+	}
+	if f == nil {
+		t.Fatalf("%s was not lowered", fn)
+	}
+	return f
+}
+
+// Try is Lower for functions that may be refused: it returns nil and the refusals then.
+func Try(t testing.TB, src, fn string) (*ir.Func, *analysis.Diagnostics) {
+	t.Helper()
+	p := Load(t, src)
+	s := p.byName[fn]
+	if s == nil {
+		t.Fatalf("no function %s in the source", fn)
+	}
+	diags := new(analysis.Diagnostics)
+	return analysis.Lower(p, &analysis.Target{Source: *s}, diags), diags
+}
+
+// A Program is one package, loaded from text, as the source of functions for lowering.
+type Program struct {
+	Package *analysis.Package
+	byName  map[string]*analysis.Source
+	byFn    map[*types.Func]*analysis.Source
+	rules   map[*types.Func]*analysis.Rule
+}
+
+// Source returns the source of a function of the package, nil for other functions.
+func (p *Program) Source(fn *types.Func) *analysis.Source { return p.byFn[fn] }
+
+// RuleFor returns the rule for fn that a "//pardiff:rule for=" comment declares.
+func (p *Program) RuleFor(fn *types.Func) *analysis.Rule { return p.rules[fn] }
+
+// Load parses and type-checks src, the full text of one file that imports the standard
+// library alone. It fails the test on any error.
+func Load(t testing.TB, src string) *Program {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "src.go", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+		Instances:  map[*ast.Ident]types.Instance{},
+	}
+	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", nil)}
+	pkg, err := conf.Check("example.com/src", fset, []*ast.File{file}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{
+		Package: &analysis.Package{
+			Path: pkg.Path(), Name: pkg.Name(), Dir: dir, Fset: fset,
+			Files: []*ast.File{file}, Types: pkg, Info: info,
+			Lines: lineDirectives(fset, file),
+		},
+		byName: map[string]*analysis.Source{},
+		byFn:   map[*types.Func]*analysis.Source{},
+		rules:  map[*types.Func]*analysis.Rule{},
+	}
+	p.index(file)
+	return p
+}
+
+func (p *Program) index(file *ast.File) {
+	for _, d := range file.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		fn := p.Package.Info.Defs[d.Name].(*types.Func)
+		s := &analysis.Source{Pkg: p.Package, File: file, Decl: d, Fn: fn}
+		p.byFn[fn], p.byName[funcName(fn)] = s, s
+	}
+	for _, s := range p.byFn {
+		if s.Decl.Doc == nil {
+			continue
+		}
+		for _, c := range s.Decl.Doc.List {
+			name, ok := strings.CutPrefix(c.Text, "//pardiff:rule for=")
+			if primal := p.byName[name]; ok && primal != nil {
+				p.rules[primal.Fn] = &analysis.Rule{Pos: c.Pos(), For: primal.Fn, Fn: s.Fn}
+			}
+		}
+	}
+}
+
+func funcName(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	t := recv.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return t.(*types.Named).Obj().Name() + "." + fn.Name()
+}
+
+// lineDirectives finds the directives that stand alone on a line inside a function.
+func lineDirectives(fset *token.FileSet, file *ast.File) map[analysis.LineKey]*analysis.LineDirective {
+	lines := map[analysis.LineKey]*analysis.LineDirective{}
+	for _, g := range file.Comments {
+		below := fset.Position(g.End()).Line + 1
+		for _, c := range g.List {
+			verb, args, _ := strings.Cut(strings.TrimPrefix(c.Text, "//pardiff:"), " ")
+			d := &analysis.LineDirective{Pos: c.Pos()}
+			switch verb {
+			case "store":
+				d.Store = strings.Split(args, ",")
+			case "recompute":
+				d.Recompute = strings.Split(args, ",")
+			case "nondiff":
+				d.NonDiff = true
+			case "serial":
+				d.Serial = true
+			default:
+				continue
+			}
+			lines[analysis.LineKey{File: fset.Position(c.Pos()).Filename, Line: below}] = d
+		}
+	}
+	return lines
+}
