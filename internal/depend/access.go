@@ -20,7 +20,8 @@ type Access struct {
 	// accessed outside it.
 	Loops []*ir.For
 
-	seq   int // position in the text; the reads of a statement share one, before its writes
+	src   *ir.Ref // as it is written, through views
+	seq   int     // position in the text; the reads of a statement share one, before its writes
 	scope *scope
 	path  []step
 	// local is the loop that the root is declared in, nil if it is outside all loops.
@@ -38,8 +39,6 @@ func (a *Access) Reads() bool { return !a.Write || a.Reduce }
 type Accesses struct {
 	// All holds the accesses in textual order.
 	All []*Access
-	// Effects are the statements that do something beyond their places: Exec, Call, Panic.
-	Effects []ir.Stmt
 
 	byStmt map[ir.Stmt][]*Access
 	loops  map[*ir.For]*loop

@@ -9,28 +9,41 @@ import (
 // equations returns the equations between two subscripts p and r that hold where they lead to the
 // same cell: p == r, or one for each dimension if both can be split into dimensions
 // of the same sizes.
+//
+// What counts as a size is a matter of the level: in a loop over layers the rows of each layer
+// have their own length. The sizes that change least are tried first.
 func (x *Accesses) equations(q question, p, r affine.Poly) [][2]affine.Poly {
 	flat := [][2]affine.Poly{{p, r}}
-	if !p.Valid() || !r.Valid() || !x.curved(p, q.level) && !x.curved(r, q.level) {
+	if !p.Valid() || !r.Valid() {
 		return flat
 	}
-	if e := x.split(q, p, r); e != nil {
-		return e
+	// A shared offset, like the begin of a matrix in a longer slice, may be in the way.
+	bareP, bareR := x.withoutCommon(p, r, q.level)
+	if !curved(bareP) && !curved(bareR) {
+		return flat
 	}
-	// A shared offset, like the begin of a matrix in a longer slice, is in the way.
-	p, r = x.withoutCommon(p, r, q.level)
-	if e := x.split(q, p, r); e != nil {
-		return e
+	var tried [][]affine.Poly
+	for n := range 2 * (q.level + 1) {
+		strides := x.strides(n/2, n%2 == 1, p, r)
+		sizes := radices(strides)
+		again := func(s []affine.Poly) bool { return slices.EqualFunc(s, strides, affine.Poly.Equal) }
+		if sizes == nil || slices.ContainsFunc(tried, again) {
+			continue
+		}
+		tried = append(tried, strides)
+		if e := x.split(q, p, r, strides, sizes); e != nil {
+			return e
+		}
+		if e := x.split(q, bareP, bareR, strides, sizes); e != nil {
+			return e
+		}
 	}
 	return flat
 }
 
-// curved says whether p has a product with a factor that differs between instances that share
-// n loops.
-func (x *Accesses) curved(p affine.Poly, n int) bool {
-	return slices.ContainsFunc(p.Monos, func(m affine.Mono) bool {
-		return len(m.Syms) > 1 && !x.fixed(m.Syms, n)
-	})
+// curved says whether p has a product.
+func curved(p affine.Poly) bool {
+	return slices.ContainsFunc(p.Monos, func(m affine.Mono) bool { return len(m.Syms) > 1 })
 }
 
 // fixed says whether all syms are the same in instances that share n loops.
@@ -54,12 +67,7 @@ func (x *Accesses) withoutCommon(p, r affine.Poly, n int) (affine.Poly, affine.P
 // or nil. With strides s1 > s2 > ... that divide one another, p = q1*s1 + q2*s2 + ... + q0; if
 // each digit but the first is proven to lie in [0, s(k-1)/sk), the digits are determined by
 // p, so that equal cells have equal digits.
-func (x *Accesses) split(q question, p, r affine.Poly) [][2]affine.Poly {
-	strides := x.strides(q.level, p, r)
-	sizes := radices(strides)
-	if sizes == nil {
-		return nil
-	}
+func (x *Accesses) split(q question, p, r affine.Poly, strides, sizes []affine.Poly) [][2]affine.Poly {
 	a, b := digits(p, strides), digits(r, strides)
 	if !x.inRange(q.a, a, sizes) || !x.inRange(q.b, b, sizes) {
 		return nil
@@ -71,13 +79,14 @@ func (x *Accesses) split(q question, p, r affine.Poly) [][2]affine.Poly {
 	return pairs
 }
 
-// strides returns the shared polynomials, not constant, that iterators and other symbols which
-// are not shared are multiplied with, largest first. Those that differ by a factor are
+// strides returns the polynomials, not constant, that iterators and other symbols which differ
+// between instances that share n loops are multiplied with, largest first; in sums, n+1 of
+// i*n + i, or else one by one, n and 1. Those that differ by a factor are
 // replaced by the greatest common one.
-func (x *Accesses) strides(n int, polys ...affine.Poly) []affine.Poly {
+func (x *Accesses) strides(n int, sums bool, polys ...affine.Poly) []affine.Poly {
 	var list []affine.Poly
 	for _, p := range polys {
-		for _, c := range x.coefficients(p, n) {
+		for _, c := range x.coefficients(p, n, sums) {
 			list = addStride(list, c)
 		}
 	}
@@ -85,8 +94,9 @@ func (x *Accesses) strides(n int, polys ...affine.Poly) []affine.Poly {
 	return list
 }
 
-// coefficients returns what the products of symbols that are not shared are multiplied with in p.
-func (x *Accesses) coefficients(p affine.Poly, n int) []affine.Poly {
+// coefficients returns the polynomials in symbols that are the same in instances which share n
+// loops that the products of other symbols are multiplied with in p.
+func (x *Accesses) coefficients(p affine.Poly, n int, sums bool) []affine.Poly {
 	var vars [][]affine.Sym
 	var coefs []affine.Poly
 	for _, m := range p.Monos {
@@ -102,7 +112,7 @@ func (x *Accesses) coefficients(p affine.Poly, n int) []affine.Poly {
 			continue
 		}
 		i := slices.IndexFunc(vars, func(w []affine.Sym) bool { return slices.Equal(v, w) })
-		if i < 0 {
+		if i < 0 || !sums {
 			i = len(vars)
 			vars, coefs = append(vars, v), append(coefs, affine.Poly{})
 		}

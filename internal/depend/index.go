@@ -70,12 +70,9 @@ func (b *builder) block(s *ir.Block) {
 
 func (b *builder) stmt(s ir.Stmt) {
 	b.at = b.seq[s]
-	switch s := s.(type) {
-	case *ir.Block:
+	if s, ok := s.(*ir.Block); ok {
 		b.block(s)
 		return
-	case *ir.Exec, *ir.Call, *ir.Panic:
-		b.x.Effects = append(b.x.Effects, s)
 	}
 	b.reads(s)
 	b.writes(s)
@@ -251,7 +248,7 @@ func (b *builder) writes(s ir.Stmt) {
 
 func (b *builder) add(s ir.Stmt, r *ir.Ref, seq int, write bool) *Access {
 	loc := b.locate(r)
-	a := &Access{Ref: r.Base(), Write: write, Stmt: s, Loops: b.sc.loops, seq: seq, scope: b.sc, path: loc.path}
+	a := &Access{Ref: r.Base(), src: r, Write: write, Stmt: s, Loops: b.sc.loops, seq: seq, scope: b.sc, path: loc.path}
 	a.local, a.declared = b.declared[loc.root], hasKey(b.declared, loc.root)
 	b.x.All = append(b.x.All, a)
 	b.x.byStmt[s] = append(b.x.byStmt[s], a)

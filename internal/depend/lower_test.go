@@ -3,7 +3,6 @@ package depend
 import (
 	"go/ast"
 	"go/constant"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -40,10 +39,12 @@ func load(t testing.TB, src string) *program {
 		t.Fatal(err)
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: importer.Default(), Error: func(error) {}}
-	if _, err := conf.Check("p", fset, []*ast.File{file}, info); err != nil {
-		t.Fatal(err)
-	}
+	conf := types.Config{Error: func(err error) {
+		if e := err.(types.Error); !e.Soft { // not of an unused variable
+			t.Fatalf("%v in\n%s", err, src)
+		}
+	}}
+	conf.Check("p", fset, []*ast.File{file}, info)
 	l := &lowerer{t: t, fset: fset, info: info, vars: map[types.Object]*ir.Var{}, name: map[int]string{},
 		p: &program{stmts: map[string]ir.Stmt{}, vars: map[string]*ir.Var{}}}
 	for _, g := range file.Comments {
