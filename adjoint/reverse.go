@@ -39,7 +39,6 @@ type item struct {
 // inserts are statements to be put into the forward sweep when all is decided.
 type inserts struct {
 	head, before, after map[ir.Stmt][]ir.Stmt // head goes before before
-	start               map[*ir.Block][]ir.Stmt
 }
 
 // reverse turns d.body into the forward sweep followed by the reverse sweep.
@@ -47,7 +46,7 @@ func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
 		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{},
-		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[*ir.Block][]ir.Stmt{}},
+		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
@@ -263,14 +262,22 @@ func saved(e ir.Expr, at ir.Stmt) ir.Expr {
 // findJoint marks the blocks whose reverse follows them directly.
 func (r *reverser) findJoint(b *ir.Block) {
 	r.joint[b] = true
-	if n := len(b.Stmts); n > 0 {
-		if s, ok := b.Stmts[n-1].(*ir.If); ok {
-			r.findJoint(s.Then)
-			if s.Else != nil {
-				r.findJoint(s.Else)
-			}
+	if s := r.tail(b); s != nil {
+		r.findJoint(s.Then)
+		if s.Else != nil {
+			r.findJoint(s.Else)
 		}
 	}
+}
+
+// tail returns the If that ends joint block b, nil if it ends otherwise.
+func (r *reverser) tail(b *ir.Block) *ir.If {
+	if n := len(b.Stmts); n > 0 && r.joint[b] {
+		if s, ok := b.Stmts[n-1].(*ir.If); ok {
+			return s
+		}
+	}
+	return nil
 }
 
 // jointReverse builds the reverse of a joint block.
@@ -278,14 +285,12 @@ func (r *reverser) jointReverse(b *ir.Block) {
 	out := &ir.Block{}
 	r.rev[b] = out
 	stmts := b.Stmts
-	if n := len(stmts); n > 0 {
-		if s, ok := stmts[n-1].(*ir.If); ok {
-			r.jointReverse(s.Then)
-			if s.Else != nil {
-				r.jointReverse(s.Else)
-			}
-			stmts = stmts[:n-1]
+	if s := r.tail(b); s != nil {
+		r.jointReverse(s.Then)
+		if s.Else != nil {
+			r.jointReverse(s.Else)
 		}
+		stmts = stmts[:len(stmts)-1]
 	}
 	r.stmts(stmts, out)
 }
@@ -414,7 +419,13 @@ func (r *reverser) assemble(b *ir.Block) {
 		for _, it := range list {
 			pro = append(pro, it.stmt)
 		}
-		blk.Stmts = append(pro, blk.Stmts...)
+		// The reverse of an If that ends a joint block is inside it, so what it needs
+		// stands before.
+		if tail := r.tail(p); tail != nil {
+			r.ins.before[tail] = append(r.ins.before[tail], pro...)
+		} else {
+			blk.Stmts = append(pro, blk.Stmts...)
+		}
 	}
 	r.insert(b)
 	for p := range r.joint {
@@ -425,7 +436,7 @@ func (r *reverser) assemble(b *ir.Block) {
 
 // insert puts the statements of r.ins into b and what is inside it. It leaves reverse blocks alone.
 func (r *reverser) insert(b *ir.Block) {
-	out := append([]ir.Stmt(nil), r.ins.start[b]...)
+	var out []ir.Stmt
 	for _, s := range b.Stmts {
 		out = append(out, r.ins.head[s]...)
 		out = append(out, r.ins.before[s]...)

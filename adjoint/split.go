@@ -60,6 +60,7 @@ func (r *reverser) splitBody() {
 		}
 		return true
 	})
+	r.act.solve(r.body) // the names are new
 }
 
 // splitExpr returns e with its active calls replaced by variables that are declared in out. A call

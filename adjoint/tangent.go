@@ -18,6 +18,7 @@ type tangenter struct {
 // tangent derives forward mode.
 func (d *deriver) tangent() {
 	splitCalls(d.body, d.act, func(*ir.Store, *ir.Intrinsic) bool { return true })
+	d.act.solve(d.body) // the names are new
 	t := &tangenter{deriver: d, tan: map[*ir.Var]*ir.Var{}, floats: map[*ir.Var]bool{}}
 	for c := range allCells(d.body) {
 		if d.act.isVaried(c) && d.act.isUseful(c) {

@@ -60,10 +60,7 @@ func (rs *resolver) head(s ir.Stmt) ir.Stmt {
 
 // keepScalar keeps the value that v has since point p.
 func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir.Ref {
-	at := s.At
-	if def != nil {
-		at = def
-	}
+	at := p.block.Stmts[max(p.index, 0)]
 	k := rs.keep(v.Name, v.Type, rs.sh.blockLoops(p.block), at)
 	rs.insertAt(p, &ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
 	why := "computing it again costs more"
@@ -77,7 +74,8 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir
 // insertAt puts statements at a point of the forward sweep.
 func (rs *resolver) insertAt(p point, list ...ir.Stmt) {
 	if p.index < 0 {
-		rs.ins.start[p.block] = append(rs.ins.start[p.block], list...)
+		s := p.block.Stmts[0]
+		rs.ins.before[s] = append(rs.ins.before[s], list...)
 		return
 	}
 	s := p.block.Stmts[p.index]

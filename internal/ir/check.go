@@ -240,7 +240,7 @@ func (c *checker) store(s *Store) {
 	}
 	c.whole(s.Src)
 	c.agree(s.Dst.T, s.Src)
-	if s.Dst.Var.Kind == Result && len(s.Dst.Elems) == 0 && sliceOf(s.Dst.T) {
+	if (s.Dst.Var.Kind == Result || s.Dst.Var.Kind == Tangent) && len(s.Dst.Elems) == 0 && sliceOf(s.Dst.T) {
 		if r, ok := s.Src.(*Ref); ok && len(r.Elems) == 0 {
 			return
 		}
