@@ -70,17 +70,20 @@ func RandomFunc(o Options) *rapid.Generator[*Random] {
 // A gen writes one function. It knows the numbers behind all sizes, so that it can keep subscripts
 // in bounds by interval arithmetic; the text names the sizes.
 type gen struct {
-	t       *rapid.T
-	opts    Options
-	float   string
-	buf     strings.Builder
-	params  []string // "x []float64"
-	out     Random
-	scopes  []*scope
-	n, m    int // the values of the parameters n and m
-	budget  int // statements that may still be written
-	loops   int // loops around the statement
-	trips   int // iterations of the loops around the statement
+	t      *rapid.T
+	opts   Options
+	float  string
+	buf    strings.Builder
+	params []string // "x []float64"
+	out    Random
+	scopes []*scope
+	n, m   int // the values of the parameters n and m
+	budget int // statements that may still be written
+	loops  int // loops around the statement
+	trips  int // iterations of the loops around the statement
+	// limits are the bounds of the loops around the statement that read memory, which must not
+	// change in their bodies.
+	limits  []string
 	fresh   int
 	acc     string // a float that is always in scope and always used
 	helpers map[string]bool
@@ -272,7 +275,8 @@ func (g *gen) useUp() {
 	s := g.top()
 	for _, v := range s.floats {
 		if !v.used {
-			g.line("%s += 0.125 * %s", g.acc, g.convert(v.name, v.typ, g.float))
+			x := g.convert(v.name, v.typ, g.float)
+			g.line("%s += 0.125 * %s / (1 + %s*%s)", g.acc, x, x, x)
 		}
 	}
 	for _, v := range s.ints {
@@ -283,7 +287,7 @@ func (g *gen) useUp() {
 	for _, a := range s.arrays {
 		if !a.used {
 			a.used = true
-			g.line("%s += %s", g.acc, g.elem(a))
+			g.line("%s += 0.125 * %s", g.acc, g.elem(a))
 		}
 	}
 }

@@ -183,7 +183,8 @@ func (g *gen) math(fn string, args ...string) string {
 	return g.convert("math."+fn+"("+strings.Join(args, ", ")+")", "float64", g.float)
 }
 
-// bounded returns an expression whose value stays moderate whatever the variables hold.
+// bounded returns an expression that grows at most linearly in what the variables hold, with a
+// small factor.
 func (g *gen) bounded() string {
 	square := func() string { return g.math("Abs", "0.5*"+g.math("Sin", g.atom())) }
 	switch g.intn(18) {
@@ -195,7 +196,7 @@ func (g *gen) bounded() string {
 		return g.math("Tanh", g.poly())
 	case 5:
 		a := g.atom()
-		return "(" + g.poly() + ")/(1 + 0.5*" + a + "*" + a + ")"
+		return "(" + g.atom() + " - 0.5)/(1 + 0.5*" + a + "*" + a + ")"
 	case 6:
 		a := g.atom()
 		return g.math("Exp", "-0.5*"+a+"*"+a)
@@ -208,15 +209,15 @@ func (g *gen) bounded() string {
 	case 9:
 		return g.math("Atan", g.poly())
 	case 10:
-		return "0.25*" + pick(g, []string{"max", "min"}) + "(" + g.atom() + ", " + g.poly() + ")"
+		return "0.25*" + pick(g, []string{"max", "min"}) + "(" + g.atom() + ", " + g.math("Sin", g.poly()) + ")"
 	case 11:
-		return "0.25*" + g.math(pick(g, []string{"Max", "Min"}), g.poly(), g.atom())
+		return "0.25*" + g.math(pick(g, []string{"Max", "Min"}), g.atom(), g.atom())
 	case 12:
 		return "0.125*" + g.math("Hypot", g.atom(), "1 + "+square())
 	case 13:
 		return "0.5*" + g.math("Pow", "1.25 + "+square(), g.math("Cos", g.atom()))
 	case 14:
-		return "0.25*" + g.math("Abs", g.poly())
+		return "0.25*" + g.math("Abs", g.atom()+" - "+g.atom())
 	case 15:
 		return g.math("Erf", g.poly())
 	case 16:

@@ -113,7 +113,7 @@ func (g *gen) helperStmt() {
 		g.helper("mix")
 		p, _ := g.placeOf(g.float)
 		q, _ := g.placeOf(g.float)
-		g.line("%s, %s = mix(%s, %s)", p, q, g.bounded(), g.bounded())
+		g.line("%s, %s = mix(%s, %s)", p, q, g.math("Sin", g.poly()), g.math("Cos", g.poly()))
 		return
 	case k == 1 && g.hasParam("z") && !g.opts.ReadOnly:
 		g.helper("Z.damp")

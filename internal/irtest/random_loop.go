@@ -3,7 +3,7 @@ package irtest
 // loop writes a counted loop or a range.
 func (g *gen) loop() {
 	g.loops++
-	trips := g.trips
+	trips, limits := g.trips, len(g.limits)
 	g.trips = max(1, g.trips)
 	g.open()
 	switch g.intn(12) {
@@ -30,7 +30,7 @@ func (g *gen) loop() {
 	g.close()
 	g.line("}")
 	g.loops--
-	g.trips = trips
+	g.trips, g.limits = trips, g.limits[:limits]
 }
 
 // iter declares an iterator with values in [lo, hi].
@@ -126,6 +126,7 @@ func (g *gen) counted() {
 	for _, a := range g.visibleArrays(true) {
 		if a.name == "cnt" {
 			c := "cnt[" + g.index(a.length, a.lenText) + "]"
+			g.limits = append(g.limits, c)
 			v := g.iter(0, a.hi-1, true)
 			g.line("for %s := 0; %s < %s; %s++ {", v.name, v.name, c, v.name)
 			return

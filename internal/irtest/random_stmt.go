@@ -2,6 +2,7 @@ package irtest
 
 import (
 	"fmt"
+	"regexp"
 )
 
 // stmt writes one statement, or a few that belong together.
@@ -11,7 +12,7 @@ func (g *gen) stmt() {
 		g.update()
 		return
 	}
-	if g.loops < 3 && g.trips < 60 && g.chance(3) {
+	if g.loops < 3 && g.trips < 30 && g.chance(3) {
 		g.loop()
 		return
 	}
@@ -100,7 +101,7 @@ func (g *gen) placeOf(want string) (text, typ string) {
 	return v.name, v.typ
 }
 
-// update assigns to a place. Values grow at most linearly with the number of updates.
+// update assigns to a place.
 func (g *gen) update() {
 	p, typ := g.place()
 	bounded := func() string { return g.convert(g.bounded(), g.float, typ) }
@@ -316,7 +317,7 @@ func (g *gen) declInt() {
 func (g *gen) intUpdate() {
 	for _, v := range g.visibleInts() {
 		switch {
-		case v.fixed || v.iter || !g.chance(6):
+		case v.fixed || v.iter || g.bounds(v) || !g.chance(6):
 		case v.hi == 1<<30:
 			g.line("%s%s", v.name, pick(g, []string{"++", " += 2", " += n"}))
 			return
@@ -326,4 +327,14 @@ func (g *gen) intUpdate() {
 		}
 	}
 	g.update()
+}
+
+// bounds says whether a loop around the statement reads v in its bounds.
+func (g *gen) bounds(v *intVar) bool {
+	for _, l := range g.limits {
+		if regexp.MustCompile(`\b` + regexp.QuoteMeta(v.name) + `\b`).MatchString(l) {
+			return true
+		}
+	}
+	return false
 }

@@ -3,8 +3,10 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -26,13 +28,11 @@ func Of(x any) *Value {
 	case *Value:
 		return x
 	case map[string]any:
-		v := &Value{kind: structure}
-		var names []string
-		for name, e := range x { // the order is that of the type, see conform
-			names = append(names, name)
-			v.elems = append(v.elems, *Of(e))
+		names := slices.Sorted(maps.Keys(x)) // conform brings them into the order of the type
+		v := &Value{kind: structure, x: names}
+		for _, name := range names {
+			v.elems = append(v.elems, *Of(x[name]))
 		}
-		v.x = names
 		return v
 	}
 	v := ofReflect(reflect.ValueOf(x))
@@ -157,7 +157,7 @@ func conformStruct(v *Value, t *types.Struct) error {
 	if names, ok := v.x.([]string); ok {
 		sorted := make([]Value, len(v.elems))
 		for i := range sorted {
-			j := indexOf(names, t.Field(i).Name())
+			j := slices.Index(names, t.Field(i).Name())
 			if j < 0 {
 				return fmt.Errorf("interp: %v has no field %s", v, t.Field(i).Name())
 			}
@@ -171,15 +171,6 @@ func conformStruct(v *Value, t *types.Struct) error {
 		}
 	}
 	return nil
-}
-
-func indexOf(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
 }
 
 // zero returns the zero value of type t.
