@@ -1,0 +1,202 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// wrapText breaks text into comment lines.
+func wrapText(text string) []string {
+	var out []string
+	line := ""
+	for w := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(w) > 77 {
+			out = append(out, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += w
+	}
+	return append(out, line)
+}
+
+// and lists words: a, b and c.
+func and(words []string) string {
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+}
+
+func be(words []string, one, many string) string {
+	if len(words) == 1 {
+		return one
+	}
+	return many
+}
+
+// callText is the call of the primal as a sentence names it: Energy(x, p), m.Loss(x).
+func (s *sig) callText() string {
+	var args []string
+	name := s.fn.Name
+	for _, d := range s.fn.Params {
+		switch {
+		case d.Receiver && unnamed(d):
+		case d.Receiver:
+			name = d.Name + "." + name
+		case unnamed(d):
+			args = append(args, "_")
+		default:
+			args = append(args, d.Name)
+		}
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// doc is the comment of a function that the user calls.
+func (s *sig) doc(w *work) []string {
+	out := wrapText(s.headline(s.name))
+	para := func(sentences []string) {
+		if len(sentences) > 0 {
+			out = append(append(out, ""), wrapText(strings.Join(sentences, " "))...)
+		}
+	}
+	para(append(append(s.writtenText(), s.lengthText()...), s.nilText()...))
+	para(s.grad.Choices)
+	if w != nil {
+		para([]string{"A caller of many gradients keeps a " + w.name + ", whose method " + s.mode.String() + " is this function without its allocations."})
+	}
+	return out
+}
+
+func (s *sig) headline(name string) string {
+	does := "runs " + s.callText()
+	if len(s.fn.Results) > 0 {
+		does = "returns " + s.callText()
+	}
+	of := "with respect to " + and(s.wrtNames())
+	adj := and(s.extras())
+	seeds := and(s.seedNames())
+	switch s.mode {
+	case Grad:
+		return name + " " + does + " and overwrites " + adj + " with the gradient " + of + "."
+	case VJP:
+		if seeds != "" {
+			return name + " " + does + " and adds to " + adj + " the vector-Jacobian product " + of + " for " + be(s.seedNames(), "the seed ", "the seeds ") + seeds + "."
+		}
+		return name + " " + does + " and takes " + adj + " through it backward, from the adjoint of what it leaves to the adjoint of what it finds."
+	}
+	if seeds != "" {
+		return name + " " + does + " and its derivative " + seeds + " in the direction " + adj + "."
+	}
+	return name + " " + does + " and takes the tangent " + adj + " through it."
+}
+
+func (s *sig) wrtNames() []string {
+	var out []string
+	for _, d := range s.grad.Wrt {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+func (s *sig) extras() []string {
+	var out []string
+	for _, d := range s.grad.Wrt {
+		out = append(out, s.extra[d])
+	}
+	return out
+}
+
+func (s *sig) seedNames() []string {
+	var out []string
+	for _, seed := range s.grad.Seeds {
+		out = append(out, s.extra[seed.Result])
+	}
+	return out
+}
+
+// writtenText says what happens to the adjoints of arguments that the function writes.
+func (s *sig) writtenText() []string {
+	var out []string
+	w := writtenLeaves(s.fn)
+	for _, d := range s.grad.Wrt {
+		if !w.any(d) {
+			continue
+		}
+		if s.mode == JVP {
+			out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+" holds the tangent of what it finds there on entry, and of what it leaves on return.")
+			continue
+		}
+		out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+" is the adjoint of what it leaves there on entry, and of what it finds there on return.")
+	}
+	return out
+}
+
+// lengthText gives the rules for lengths.
+func (s *sig) lengthText() []string {
+	var out []string
+	for _, d := range s.grad.Wrt {
+		if !hasSlices(d.Type) {
+			continue
+		}
+		switch {
+		case !refers(d.Type) || !isFlat(d):
+			out = append(out, "The slices of "+s.extra[d]+" must be as long as those of "+d.Name+".")
+		default:
+			out = append(out, s.extra[d]+" must be as long as "+d.Name+".")
+		}
+	}
+	if s.mode == VJP {
+		for _, seed := range s.grad.Seeds {
+			if hasSlices(seed.Result.Type) {
+				out = append(out, s.extra[seed.Result]+" must be as long as the result; nil counts as zero.")
+			}
+		}
+	}
+	return out
+}
+
+// isFlat says whether a parameter is a slice without slices in it.
+func isFlat(d *ir.ParamDecl) bool {
+	e := ir.ElemType(d.Type)
+	return e != nil && !reaches(e)
+}
+
+// nilText says what nil means and what may not overlap.
+func (s *sig) nilText() []string {
+	if len(s.grad.Wrt) == 0 {
+		return nil
+	}
+	if s.mode == JVP {
+		for _, d := range s.grad.Wrt {
+			if refers(d.Type) || reaches(d.Type) {
+				return []string{"A tangent that is nil counts as zero.", "Memory that is written must not overlap any other."}
+			}
+		}
+		return nil
+	}
+	return []string{"An adjoint that is nil is not wanted.", "No adjoint may overlap another argument."}
+}
+
+// methodDoc is the comment of Grad or VJP of a Work.
+func (s *sig) methodDoc() []string {
+	return wrapText(s.mode.String() + " is " + s.name + " with the memory of the Work.")
+}
+
+// doc is the comment of the Work.
+func (w *work) doc() []string {
+	var list []string
+	for _, s := range w.sigs {
+		list = append(list, s.name)
+	}
+	article := "A "
+	if strings.ContainsRune("AEIOUaeiou", rune(w.name[0])) {
+		article = "An "
+	}
+	return wrapText(article + w.name + " holds the memory of " + and(list) + " and keeps it from call to call: after the first call of a size, a call allocates nothing. The zero value is ready. It is not for use by two goroutines at once.")
+}

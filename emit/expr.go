@@ -1,0 +1,352 @@
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	goprinter "go/printer"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A printer prints the code of one generated function. Trees that it returns are fresh, with one
+// exception: identifiers are never shared either, so that each can be renamed in place.
+type printer struct {
+	file *file
+	// ids holds the placeholder of each variable, parameter and result, keyed by *ir.Var,
+	// *ir.ParamDecl, *ir.ResultDecl or name.
+	ids map[any]string
+	// ranks overrides the rank of a variable's placeholder.
+	ranks map[any]rank
+	// places holds the Vars that are printed as a part of something else.
+	places map[*ir.Var]func() ast.Expr
+	// used are the keys of ids that were printed.
+	used map[any]bool
+	// mem gives memory for local slices.
+	mem memory
+	// loops counts the loops around the statement at hand.
+	loops int
+	// after holds code that belongs after the statement that assigns a result.
+	after map[*ir.Var]func() []code
+	note  string // the last note printed
+}
+
+func newPrinter(f *file, mem memory) *printer {
+	return &printer{
+		file: f, mem: mem,
+		ids: map[any]string{}, ranks: map[any]rank{}, used: map[any]bool{},
+		places: map[*ir.Var]func() ast.Expr{},
+		after:  map[*ir.Var]func() []code{},
+	}
+}
+
+// id returns an identifier for key, which is called wish if it can be.
+func (p *printer) id(key any, wish string, r rank) *ast.Ident {
+	name, ok := p.ids[key]
+	if !ok {
+		if or, ok := p.ranks[key]; ok {
+			r = or
+		}
+		name = p.file.syms.add(wish, r)
+		p.ids[key] = name
+	}
+	p.used[key] = true
+	return ast.NewIdent(name)
+}
+
+// fresh returns the placeholder of a new variable that code around the body needs.
+func (p *printer) fresh(wish string) string { return p.file.syms.add(wish, rankMade) }
+
+func (p *printer) param(d *ir.ParamDecl) *ast.Ident {
+	return p.id(d, paramName(d), rankParam)
+}
+
+// variable returns the expression for all of v.
+func (p *printer) variable(v *ir.Var) ast.Expr {
+	if f := p.places[v]; f != nil {
+		return f()
+	}
+	switch {
+	case v.Kind == ir.Global:
+		return p.global(v)
+	case v.Kind == ir.Param && v.Home != nil:
+		return p.home(p.param(v.Home.Param), v.Home)
+	case v.Obj != nil:
+		return p.id(v, v.Name, rankUser)
+	}
+	return p.id(v, v.Name, rankMade)
+}
+
+// home returns the place of a leaf inside root, which stands for the parameter or for its
+// adjoint.
+func (p *printer) home(root ast.Expr, h *ir.Home) ast.Expr {
+	for _, f := range h.Path {
+		root = sel(root, f.Name())
+	}
+	if h.Deref {
+		root = star(root)
+	}
+	return root
+}
+
+// global returns a package-level variable, or a part of one: its name then has dots.
+func (p *printer) global(v *ir.Var) ast.Expr {
+	parts := strings.Split(v.Name, ".")
+	x := ast.Expr(ast.NewIdent(parts[0]))
+	if v.Obj != nil {
+		x = p.file.object(v.Obj.Pkg(), parts[0])
+	}
+	for _, s := range parts[1:] {
+		x = sel(x, s)
+	}
+	return x
+}
+
+func (p *printer) ref(r *ir.Ref) ast.Expr {
+	x := p.variable(r.Var)
+	for _, e := range r.Elems {
+		switch {
+		case e.Index != nil:
+			x = &ast.IndexExpr{X: x, Index: p.expr(e.Index)}
+		case e.Field != nil:
+			x = sel(x, e.Field.Name())
+		case e.Deref:
+			x = star(x)
+		}
+	}
+	return x
+}
+
+// expr returns the tree of e.
+func (p *printer) expr(e ir.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ir.Const:
+		return p.constant(e)
+	case *ir.Unary:
+		return &ast.UnaryExpr{Op: e.Op, X: p.expr(e.X)}
+	case *ir.Binary:
+		return p.binary(e)
+	case *ir.Intrinsic:
+		return p.intrinsic(e)
+	case *ir.Len:
+		return call(ast.NewIdent("len"), p.ref(e.X))
+	case *ir.Convert:
+		return call(p.typ(e.T), p.expr(e.X))
+	case *ir.Slice:
+		s := &ast.SliceExpr{X: p.ref(e.X)}
+		if e.Lo != nil && !ir.IsVal(e.Lo, 0) {
+			s.Low = p.expr(e.Lo)
+		}
+		if e.Hi != nil {
+			s.High = p.expr(e.Hi)
+		}
+		return s
+	case *ir.Ref:
+		return p.ref(e)
+	case *ir.Opaque:
+		return p.opaque(e)
+	}
+	panic(fmt.Sprintf("emit: cannot print a %T", e))
+}
+
+func (p *printer) binary(e *ir.Binary) ast.Expr {
+	x, y := p.expr(e.X), p.expr(e.Y)
+	if e.Op == token.QUO && ir.IsFloat(e.T) && untyped(e.X) != nil && untyped(e.Y) != nil {
+		// 1 / 3 between constants would be an integer division.
+		x = p.floatConst(x, e.T)
+	}
+	return &ast.BinaryExpr{Op: e.Op, X: x, Y: y}
+}
+
+// floatConst makes the constant x one of a float type.
+func (p *printer) floatConst(x ast.Expr, t types.Type) ast.Expr {
+	if b, ok := x.(*ast.BasicLit); ok {
+		if b.Kind == token.INT && isDecimal(b.Value) {
+			return lit(token.FLOAT, b.Value+".0")
+		}
+		return x
+	}
+	return call(p.typ(t), x)
+}
+
+func isDecimal(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+func (p *printer) intrinsic(e *ir.Intrinsic) ast.Expr {
+	args := make([]ast.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = p.expr(a)
+	}
+	pkg, name, ok := strings.Cut(e.Fn, ".")
+	if !ok {
+		return call(ast.NewIdent(e.Fn), args...)
+	}
+	return call(p.file.std(pkg, name), args...)
+}
+
+func (p *printer) constant(c *ir.Const) ast.Expr {
+	text := c.Text
+	if text == "" {
+		text = c.Val.ExactString()
+		if c.Val.Kind() == constant.Float {
+			f, _ := constant.Float64Val(c.Val)
+			text = fmt.Sprint(f)
+		}
+	}
+	if c.Pkg != nil {
+		return p.file.object(c.Pkg, text[strings.LastIndexByte(text, '.')+1:])
+	}
+	x, err := parser.ParseExpr(text)
+	if err != nil {
+		panic(fmt.Sprintf("emit: constant %q is not an expression", text))
+	}
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return lit(x.Kind, x.Value)
+	case *ast.UnaryExpr:
+		return &ast.UnaryExpr{Op: x.Op, X: ast.NewIdent(text[1:])}
+	case *ast.BinaryExpr:
+		return &ast.ParenExpr{X: ast.NewIdent(text)}
+	}
+	return ast.NewIdent(text)
+}
+
+// opaque returns source text with its references filled in, as a single token.
+func (p *printer) opaque(e *ir.Opaque) ast.Expr {
+	var b strings.Builder
+	for i, part := range e.Parts {
+		b.WriteString(p.file.qualify(part, e.Imports))
+		if i < len(e.Args) {
+			b.WriteString(operand(p.expr(e.Args[i])))
+		}
+	}
+	return wrap(b.String())
+}
+
+// wrap makes one operand of text: in parentheses unless it is one anyhow.
+func wrap(text string) ast.Expr {
+	x, err := parser.ParseExpr(text)
+	if err != nil {
+		panic(fmt.Sprintf("emit: %q is not an expression: %v", text, err))
+	}
+	simple := false
+	switch x.(type) {
+	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr,
+		*ast.SliceExpr, *ast.TypeAssertExpr, *ast.IndexListExpr:
+		simple = true
+	}
+	if id := ast.NewIdent(text); simple {
+		return id
+	}
+	return &ast.ParenExpr{X: ast.NewIdent(text)}
+}
+
+// operand prints x so that it can stand anywhere.
+func operand(x ast.Expr) string {
+	switch x.(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr, *ast.StarExpr:
+		x = &ast.ParenExpr{X: x}
+	}
+	return text(x)
+}
+
+// text prints a tree.
+func text(x ast.Expr) string {
+	var b bytes.Buffer
+	if err := config.Fprint(&b, token.NewFileSet(), x); err != nil {
+		panic(fmt.Sprintf("emit: %v", err))
+	}
+	return b.String()
+}
+
+var config = goprinter.Config{Mode: goprinter.RawFormat}
+
+// untyped returns the default type of what e prints as if that is an untyped constant or an
+// untyped bool, and nil if it has a type of its own.
+func untyped(e ir.Expr) types.Type {
+	switch e := e.(type) {
+	case *ir.Const:
+		return untypedConst(e)
+	case *ir.Unary:
+		return untyped(e.X)
+	case *ir.Binary:
+		switch e.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return types.Typ[types.Bool]
+		case token.SHL, token.SHR:
+			return untyped(e.X)
+		}
+		return wider(untyped(e.X), untyped(e.Y))
+	case *ir.Intrinsic:
+		if !strings.Contains(e.Fn, ".") {
+			t := untyped(e.Args[0])
+			for _, a := range e.Args[1:] {
+				t = wider(t, untyped(a))
+			}
+			return t
+		}
+	}
+	return nil
+}
+
+// wider returns the default type of an operation between untyped operands, nil if one has a type.
+func wider(a, b types.Type) types.Type {
+	if a == nil || b == nil {
+		return nil
+	}
+	if basicKind(b) > basicKind(a) {
+		return b
+	}
+	return a
+}
+
+func basicKind(t types.Type) types.BasicKind { return t.Underlying().(*types.Basic).Kind() }
+
+// untypedConst looks at the text of a constant. A name counts as untyped, which is the safe side:
+// it makes the caller spell out the type.
+func untypedConst(c *ir.Const) types.Type {
+	var s scanner.Scanner
+	fset := token.NewFileSet()
+	text := strings.TrimPrefix(c.Text, "-")
+	s.Init(fset.AddFile("", -1, len(text)), []byte(text), nil, 0)
+	switch _, tok, l := s.Scan(); tok {
+	case token.INT:
+		return types.Typ[types.Int]
+	case token.FLOAT:
+		return types.Typ[types.Float64]
+	case token.CHAR:
+		return types.Universe.Lookup("rune").Type()
+	case token.STRING:
+		return types.Typ[types.String]
+	case token.IDENT:
+		if l == "true" || l == "false" {
+			return types.Typ[types.Bool]
+		}
+	}
+	switch c.Val.Kind() {
+	case constant.Float:
+		return types.Typ[types.Float64]
+	case constant.Bool:
+		return types.Typ[types.Bool]
+	case constant.String:
+		return types.Typ[types.String]
+	}
+	return types.Typ[types.Int]
+}
+
+func call(fn ast.Expr, args ...ast.Expr) ast.Expr { return &ast.CallExpr{Fun: fn, Args: args} }
+
+func sel(x ast.Expr, name string) ast.Expr {
+	return &ast.SelectorExpr{X: x, Sel: ast.NewIdent(name)}
+}
+
+func star(x ast.Expr) ast.Expr { return &ast.StarExpr{X: x} }
+
+func index(x, i ast.Expr) ast.Expr { return &ast.IndexExpr{X: x, Index: i} }
+
+func lit(k token.Token, text string) ast.Expr { return &ast.BasicLit{Kind: k, Value: text} }

@@ -1,0 +1,18 @@
+package helpers
+
+import "math"
+
+// pardiffPoison fills memory of floats with NaN, so that a test notices what is read before it is
+// written.
+func pardiffPoison[T any](s []T) {
+	switch s := any(s).(type) {
+	case []float64:
+		for i := range s {
+			s[i] = math.NaN()
+		}
+	case []float32:
+		for i := range s {
+			s[i] = float32(math.NaN())
+		}
+	}
+}

@@ -1,0 +1,299 @@
+package emit
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// bindings are the statements around a body that tie its adjoints to the parameters.
+type bindings struct {
+	p      *printer
+	sig    *sig
+	before []code
+	after  []code
+	// inRows is set while the rows of a slice are given memory, whose floats are copied back.
+	inRows bool
+}
+
+// bindLeaves says how the adjoints (or tangents) of leaves are printed; it is called before the
+// body is.
+func (s *sig) bindLeaves(p *printer) {
+	for _, l := range s.grad.Leaves {
+		h := l.Primal.Home
+		switch {
+		case s.isParam(l):
+			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return s.ident(p, h.Param) }
+		case s.mode == JVP && !byRef(l.Primal):
+			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return p.home(s.ident(p, h.Param), h) }
+		}
+	}
+	for _, seed := range s.grad.Seeds {
+		paths := leafPaths(seed.Result.Type, len(seed.Adj))
+		for i, v := range seed.Adj {
+			if v != nil {
+				p.places[v] = func() ast.Expr { return selectAll(s.ident(p, seed.Result), paths[i]) }
+			}
+		}
+	}
+}
+
+// isParam says whether the adjoint of a leaf is the parameter itself: a slice or a pointer to an array.
+func (s *sig) isParam(l adjoint.Leaf) bool {
+	return len(l.Primal.Home.Path) == 0 && !l.Primal.Home.Deref && refers(l.Primal.Type)
+}
+
+// byRef says whether the caller sees writes to a leaf, in itself or in what it holds.
+func byRef(v *ir.Var) bool { return v.Home.ByRef() || reaches(v.Type) }
+
+// selectAll returns x.a.b for the path a, b.
+func selectAll(x ast.Expr, path []string) ast.Expr {
+	for _, f := range path {
+		x = sel(x, f)
+	}
+	return x
+}
+
+// leafPaths returns the selectors that lead to the n leaves of a result of type t, in order.
+func leafPaths(t types.Type, n int) [][]string {
+	var out [][]string
+	var visit func(t types.Type, path []string)
+	visit = func(t types.Type, path []string) {
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			out = append(out, path)
+			return
+		}
+		for f := range s.Fields() {
+			visit(f.Type(), append(path[:len(path):len(path)], f.Name()))
+		}
+	}
+	if visit(t, nil); len(out) != n {
+		return make([][]string, n)
+	}
+	return out
+}
+
+// bind returns the statements around the body, for the leaves that it used.
+func (s *sig) bind(p *printer) *bindings {
+	b := &bindings{p: p, sig: s}
+	for _, l := range s.grad.Leaves {
+		if !p.used[l.Adj] {
+			continue
+		}
+		switch {
+		case s.mode == JVP && !byRef(l.Primal):
+			// printed in place
+		case refers(l.Primal.Type) || reaches(l.Primal.Type):
+			b.memory(l)
+		default:
+			b.value(l)
+		}
+	}
+	return b
+}
+
+// value binds a scalar, an array or the like to a local variable.
+func (b *bindings) value(l adjoint.Leaf) {
+	p, s, h := b.p, b.sig, l.Primal.Home
+	v := text(p.variable(l.Adj))
+	b.before = append(b.before, p.line("var %s %s", v, p.file.typ(l.Adj.Type)))
+	there := b.there(h)
+	cond := strings.Join(b.guards(h), " && ")
+	if byRef(l.Primal) && !l.Cleared {
+		b.before = append(b.before, p.when(cond, p.transfer(l.Adj.Type, at(v), there, "=", 0)))
+	}
+	switch {
+	case s.mode == JVP && !l.Written:
+	case byRef(l.Primal):
+		b.after = append(b.after, p.when(cond, p.transfer(l.Adj.Type, there, at(v), "=", 0)))
+	default:
+		b.after = append(b.after, p.when(cond, p.transfer(l.Adj.Type, there, at(v), "+=", 0)))
+	}
+}
+
+// there is the place of a leaf's adjoint among the parameters.
+func (b *bindings) there(h *ir.Home) place {
+	x := text(b.p.home(b.sig.ident(b.p, h.Param), &ir.Home{Param: h.Param, Path: h.Path}))
+	if h.Deref || len(h.Path) == 0 && b.sig.mode != JVP && !refers(h.Param.Type) {
+		return place{x, "*" + x}
+	}
+	return at(x)
+}
+
+// guards are the conditions under which a leaf's adjoint exists: no pointer on the way is nil.
+func (b *bindings) guards(h *ir.Home) []string {
+	var out []string
+	x := b.sig.ident(b.p, h.Param)
+	t := h.Param.Type
+	if b.sig.mode != JVP && !refers(t) {
+		t = types.NewPointer(t)
+	}
+	path := text(x)
+	for i := 0; ; i++ {
+		if _, ok := t.Underlying().(*types.Pointer); ok && (i < len(h.Path) || h.Deref || i == 0 && !refers(h.Param.Type)) {
+			out = append(out, path+" != nil")
+		}
+		if i == len(h.Path) {
+			return out
+		}
+		path += "." + h.Path[i].Name()
+		t = h.Path[i].Type()
+	}
+}
+
+// primalGuards are the conditions under which the leaf itself exists. That of the receiver always does.
+func (b *bindings) primalGuards(h *ir.Home) []string {
+	var out []string
+	path, t := text(b.p.param(h.Param)), h.Param.Type
+	for i, f := range h.Path {
+		if _, ok := t.Underlying().(*types.Pointer); ok && !(i == 0 && h.Param.Receiver) {
+			out = append(out, path+" != nil")
+		}
+		path += "." + f.Name()
+		t = f.Type()
+	}
+	if h.Deref && !(len(h.Path) == 0 && h.Param.Receiver) {
+		out = append(out, path+" != nil")
+	}
+	return out
+}
+
+// memory binds a slice, or something that holds slices: to what the argument holds, or to scratch
+// where that is nil.
+func (b *bindings) memory(l adjoint.Leaf) {
+	p, h := b.p, l.Primal.Home
+	v := text(p.variable(l.Adj))
+	if !b.sig.isParam(l) {
+		b.before = append(b.before, p.line("var %s %s", v, p.file.typ(l.Adj.Type)))
+		take := p.line("%s = %s", v, b.there(h).whole)
+		b.before = append(b.before, p.when(strings.Join(b.guards(h), " && "), []code{take}))
+	}
+	arg := at(text(p.home(p.param(h.Param), &ir.Home{Param: h.Param, Path: h.Path})))
+	if h.Deref {
+		arg = place{"(*" + arg.path + ")", "*" + arg.path}
+	}
+	fill := b.scratch(l.Adj.Type, at(v), arg, b.primalGuards(h), 0)
+	if l.Cleared {
+		fill = append(fill, p.clear(l.Adj.Type, at(v), 0)...)
+	}
+	b.before = append(b.before, fill...)
+}
+
+// scratch gives memory to what is nil in adj, as long as arg, under the conditions conds.
+func (b *bindings) scratch(t types.Type, adj, arg place, conds []string, depth int) []code {
+	p := b.p
+	isNil := strings.Join(append([]string{adj.path + " == nil"}, conds...), " && ")
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		n := ast.NewIdent("len(" + arg.whole + ")")
+		if !reaches(u.Elem()) {
+			get := p.line("%s = %s", adj.path, p.mem.get(p, t, u.Elem(), n, false))
+			return []code{p.when(isNil, []code{get})}
+		}
+		fill := b.rows(u, t, adj, arg, depth)
+		if len(conds) > 0 {
+			return []code{p.when(strings.Join(conds, " && "), fill)}
+		}
+		return fill
+	case *types.Pointer:
+		return b.pointee(u, t, adj, arg, conds, depth)
+	case *types.Array:
+		if !reaches(t) {
+			return nil
+		}
+		i := p.counter(depth)
+		return []code{p.rangeLoop(i, adj, b.scratch(u.Elem(), adj.index(i), arg.index(i), conds, depth+1))}
+	case *types.Struct:
+		var out []code
+		p.fields(u, func(f *types.Var) {
+			if reaches(f.Type()) {
+				out = append(out, b.scratch(f.Type(), adj.field(f), arg.field(f), conds, depth)...)
+			}
+		})
+		return out
+	}
+	return nil
+}
+
+// pointee gives memory to what a pointer points to.
+func (b *bindings) pointee(u *types.Pointer, t types.Type, adj, arg place, conds []string, depth int) []code {
+	p := b.p
+	if !reaches(u.Elem()) {
+		return []code{p.when(adj.path+" == nil", []code{p.line("%s = %s", adj.path, b.one(u.Elem(), depth))})}
+	}
+	if direct(u.Elem()) && !b.inRows {
+		p.file.fail("an adjoint of type %s has floats beside slices that may be nil", t)
+	}
+	// The slices behind the caller's pointer stay as they are: a copy gets the scratch.
+	c := p.fresh("c")
+	out := []code{
+		p.line("%s := %s", c, b.one(u.Elem(), depth)),
+		p.when(adj.path+" != nil", []code{p.line("*%s = *%s", c, adj.path)}),
+		p.line("%s = %s", adj.path, c),
+	}
+	return append(out, b.scratch(u.Elem(), adj, arg, append(conds, arg.path+" != nil"), depth)...)
+}
+
+// one returns an expression for a pointer to a zero value.
+func (b *bindings) one(t types.Type, depth int) string {
+	a, ok := b.p.mem.(*arenas)
+	if !ok || depth == 0 {
+		return "new(" + b.p.file.typ(t) + ")"
+	}
+	return "&" + text(call(a.method(b.p, t, "take"), ast.NewIdent("1"))) + "[0]"
+}
+
+// rows gives memory to a slice of slices, or of structs that hold slices. Rows that are nil get
+// theirs in a copy of the outer slice: the caller's stays as it is.
+func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, depth int) []code {
+	p := b.p
+	a, _ := p.mem.(*arenas)
+	if row, ok := u.Elem().Underlying().(*types.Slice); ok && !reaches(row.Elem()) {
+		if a == nil {
+			return []code{p.line("%s = %s(%s, %s)", adj.path, p.file.helper("pardiffMakeRows"), adj.whole, arg.whole)}
+		}
+		a.file.helper("pardiffArena.take")
+		return []code{p.line("%s = %s(&%s, &%s, %s, %s)", adj.path, p.file.helper("pardiffRows"),
+			a.arena(p, u.Elem()), a.arena(p, row.Elem()), adj.whole, arg.whole)}
+	}
+	full := p.fresh("full")
+	out := []code{
+		p.line("%s := %s", full, p.mem.get(p, t, u.Elem(), ast.NewIdent("len("+arg.whole+")"), false)),
+		p.line("copy(%s, %s)", full, adj.whole),
+	}
+	out = append(out, b.keep(u, t, adj, depth)...)
+	i := p.counter(depth)
+	defer func(was bool) { b.inRows = was }(b.inRows)
+	b.inRows = true
+	return append(out,
+		p.line("%s = %s", adj.path, full),
+		p.rangeLoop(i, adj, b.scratch(u.Elem(), adj.index(i), arg.index(i), nil, depth+1)))
+}
+
+// keep sees to it that floats beside the slices of a copied row are copied back at the end.
+func (b *bindings) keep(u *types.Slice, t types.Type, adj place, depth int) []code {
+	p := b.p
+	elem := u.Elem()
+	ptr, isPtr := elem.Underlying().(*types.Pointer)
+	if isPtr {
+		elem = ptr.Elem()
+	}
+	if !direct(elem) {
+		return nil
+	}
+	if depth > 0 {
+		p.file.fail("the adjoint of a %s inside another slice is not supported", t)
+	}
+	old, i := p.fresh("old"), p.counter(depth)
+	dst, src := at(old).index(i), adj.index(i)
+	back := p.transfer(elem, dst, src, "=", depth+1)
+	if isPtr {
+		back = []code{p.when(dst.path+" != nil", p.transfer(elem, dst.behind(u.Elem()), src.behind(u.Elem()), "=", depth+1))}
+	}
+	b.after = append(b.after, p.rangeLoop(i, at(old), back))
+	return []code{p.line("%s := %s", old, adj.whole)}
+}

@@ -1,0 +1,214 @@
+package emit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A memory says where local slices live.
+type memory interface {
+	// get returns an expression for n elements as a slice of type slice.
+	get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr
+	// grow returns an expression for v with room for at least n elements.
+	grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr
+	// arena returns the arena for elements of a type, nil where there are none.
+	arena(p *printer, elem types.Type) ast.Expr
+}
+
+// heap takes memory from make; the functions of forward mode use it.
+type heap struct{}
+
+func (heap) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr {
+	return call(ast.NewIdent("make"), p.typ(slice), n)
+}
+
+func (heap) grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr {
+	extra := call(ast.NewIdent("max"), lit(token.INT, "0"), &ast.BinaryExpr{Op: token.SUB, X: n, Y: call(ast.NewIdent("len"), v)})
+	fresh := call(ast.NewIdent("make"), ast.NewIdent("[]"+p.file.typ(elem)), extra)
+	return ast.NewIdent("append(" + text(v) + ", " + text(fresh) + "...)")
+}
+
+func (heap) arena(*printer, types.Type) ast.Expr { return nil }
+
+// arenas is the memory of a Work: one arena for each type of element.
+type arenas struct {
+	file *file
+	list []*arena
+	// touched are the fields that the method being printed uses.
+	touched map[string]bool
+	spans   bool // the Work holds a list of spans
+}
+
+type arena struct {
+	elem  types.Type
+	field string
+}
+
+func (a *arenas) find(elem types.Type) *arena {
+	for _, x := range a.list {
+		if types.Identical(x.elem, elem) {
+			return x
+		}
+	}
+	a.file.helper("pardiffArena")
+	x := &arena{elem: elem}
+	for n := 0; x.field == ""; n++ {
+		name := numbered(plural(elem), n)
+		free := name != "check" && name != "sweep" && name != "spans"
+		for _, o := range a.list {
+			free = free && o.field != name
+		}
+		if free {
+			x.field = name
+		}
+	}
+	a.list = append(a.list, x)
+	return x
+}
+
+// plural is the name of the arena for elements of type t: float64s, layers, float64Rows.
+func plural(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return t.Name() + "s"
+	case *types.Named:
+		return lowerFirst(t.Obj().Name()) + "s"
+	case *types.TypeParam:
+		return lowerFirst(t.Obj().Name()) + "s"
+	case *types.Slice:
+		return strings.TrimSuffix(plural(t.Elem()), "s") + "Rows"
+	case *types.Array:
+		return strings.TrimSuffix(plural(t.Elem()), "s") + "Arrays"
+	case *types.Pointer:
+		return strings.TrimSuffix(plural(t.Elem()), "s") + "Pointers"
+	}
+	return "values"
+}
+
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+func (a *arenas) arena(p *printer, elem types.Type) ast.Expr {
+	x := a.find(elem)
+	a.touched[x.field] = true
+	return sel(p.recv(), x.field)
+}
+
+// method returns w.float64s.name, and notes that the helper is needed.
+func (a *arenas) method(p *printer, elem types.Type, name string) ast.Expr {
+	a.file.helper("pardiffArena." + name)
+	return sel(a.arena(p, elem), name)
+}
+
+func (a *arenas) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr {
+	name := "take"
+	if dirty {
+		name = "dirty"
+	}
+	x := call(a.method(p, elem, name), n)
+	if _, named := types.Unalias(slice).(*types.Slice); !named {
+		x = call(p.typ(slice), x)
+	}
+	return x
+}
+
+func (a *arenas) grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr {
+	return call(a.method(p, elem, "grow"), v, n)
+}
+
+// recv is the receiver of the method being printed, the Work.
+func (p *printer) recv() *ast.Ident { return p.id("recv", "w", rankExtra) }
+
+// marks give back, at the end of a block inside a loop, the memory that was taken in it, so that a
+// loop holds the memory of one iteration.
+type marks struct {
+	first ir.Stmt // the marks stand before it
+	elems []types.Type
+	names []string
+}
+
+// marks finds what memory dies with block b, whose statements are list: that of slices
+// declared in list, with their rows. An arena from which memory outlives the block cannot be
+// turned back.
+func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
+	m := &marks{}
+	if _, ok := p.mem.(*arenas); !ok || p.loops == 0 {
+		return m
+	}
+	here, inside := map[*ir.Var]bool{}, map[*ir.Var]bool{}
+	for _, s := range list {
+		if a, ok := s.(*ir.Alloc); ok && len(a.Dst.Elems) == 0 && !a.Escapes && a.Dst.Var.Kind != ir.Tape {
+			here[a.Dst.Var] = true
+			if m.first == nil {
+				m.first = s
+			}
+		}
+	}
+	ir.Walk(b, func(s ir.Stmt) bool {
+		declared(s, func(v *ir.Var) { inside[v] = true })
+		return true
+	})
+	var dies, stays []types.Type
+	ir.Walk(b, func(s ir.Stmt) bool {
+		switch s := s.(type) {
+		case *ir.Alloc:
+			switch v := s.Dst.Base().Var; {
+			case s.Escapes:
+			case !inside[v] || v.Kind == ir.Tape:
+				stays = append(stays, ir.ElemType(s.Dst.T))
+			case here[v]:
+				dies = append(dies, ir.ElemType(s.Dst.T))
+			}
+		case *ir.Grow:
+			stays = append(stays, ir.ElemType(s.Var.Type))
+		}
+		return true
+	})
+	for _, t := range dies {
+		if !hasType(stays, t) && !hasType(m.elems, t) {
+			m.elems = append(m.elems, t)
+		}
+	}
+	return m
+}
+
+func hasType(list []types.Type, t types.Type) bool {
+	return slices.ContainsFunc(list, func(o types.Type) bool { return types.Identical(o, t) })
+}
+
+func (m *marks) before(p *printer, s ir.Stmt) []code {
+	if s != m.first || m.first == nil {
+		return nil
+	}
+	var out []code
+	for _, t := range m.elems {
+		a := p.mem.(*arenas)
+		name := p.fresh("mark")
+		m.names = append(m.names, name)
+		out = append(out, p.line("%s := %s", name, call(a.method(p, t, "mark"))))
+	}
+	return out
+}
+
+func (m *marks) after(p *printer) []code {
+	var out []code
+	for i, name := range m.names {
+		a := p.mem.(*arenas)
+		out = append(out, p.line("%s", call(a.method(p, m.elems[i], "release"), ast.NewIdent(name))))
+	}
+	return out
+}

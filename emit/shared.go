@@ -1,0 +1,215 @@
+package emit
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed helpers/*.go
+var helperFiles embed.FS
+
+// A SharedSpec says what the file of shared helpers holds.
+type SharedSpec struct {
+	PkgName string
+	// Helpers are the names that the package's generated files use.
+	Helpers []string
+	// PoisonTapes fills memory that must be written before it is read with NaN, for tests.
+	PoisonTapes bool
+}
+
+// Shared prints the file of helpers that the generated files of a package share, nil if they need
+// none.
+func Shared(spec *SharedSpec) ([]byte, error) {
+	if len(spec.Helpers) == 0 {
+		return nil, nil
+	}
+	l, err := loadHelpers()
+	if err != nil {
+		return nil, err
+	}
+	roots := spec.Helpers
+	if spec.PoisonTapes && (slices.Contains(roots, "pardiffArena.dirty") || slices.Contains(roots, "pardiffArena.take")) {
+		roots = append(slices.Clone(roots), "pardiffPoison")
+	}
+	if !spec.PoisonTapes {
+		roots = slices.DeleteFunc(slices.Clone(roots), func(s string) bool { return s == "pardiffPoison" })
+	}
+	need, err := l.closure(roots)
+	if err != nil {
+		return nil, err
+	}
+	return l.print(spec, need)
+}
+
+// A helper is a declaration of package helpers.
+type helper struct {
+	name string // a method is Type.method
+	text string
+	uses []string // names that it refers to
+	pkgs []string // import paths
+}
+
+// A library is package helpers, in order.
+type library struct {
+	list    []*helper
+	methods map[string][]string // full names by method name
+}
+
+func loadHelpers() (*library, error) {
+	l := &library{methods: map[string][]string{}}
+	for _, name := range []string{"arena.go", "rows.go", "check.go", "poison.go"} {
+		src, err := helperFiles.ReadFile("helpers/" + name)
+		if err != nil {
+			return nil, err
+		}
+		if err := l.parse(src); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range l.list {
+		h.uses = slices.DeleteFunc(h.uses, func(s string) bool { return l.find(s) == nil && l.methods[s] == nil })
+	}
+	return l, nil
+}
+
+func (l *library) parse(src []byte) error {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", src, parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	paths := map[string]string{}
+	for _, i := range file.Imports {
+		p, _ := strconv.Unquote(i.Path.Value)
+		paths[p[strings.LastIndexByte(p, '/')+1:]] = p
+	}
+	for _, d := range file.Decls {
+		h := &helper{}
+		start := d.Pos()
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			h.name = d.Name.Name
+			if d.Recv != nil {
+				h.name = receiverType(d) + "." + h.name
+				l.methods[d.Name.Name] = append(l.methods[d.Name.Name], h.name)
+			}
+			if d.Doc != nil {
+				start = d.Doc.Pos()
+			}
+		case *ast.GenDecl:
+			if d.Tok != token.TYPE {
+				continue
+			}
+			h.name = d.Specs[0].(*ast.TypeSpec).Name.Name
+			if d.Doc != nil {
+				start = d.Doc.Pos()
+			}
+		}
+		h.text = string(src[fset.Position(start).Offset:fset.Position(d.End()).Offset])
+		ast.Inspect(d, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				h.uses = append(h.uses, id.Name)
+				if p := paths[id.Name]; p != "" && !slices.Contains(h.pkgs, p) {
+					h.pkgs = append(h.pkgs, p)
+				}
+			}
+			return true
+		})
+		l.list = append(l.list, h)
+	}
+	return nil
+}
+
+func receiverType(d *ast.FuncDecl) string {
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+func (l *library) find(name string) *helper {
+	for _, h := range l.list {
+		if h.name == name {
+			return h
+		}
+	}
+	return nil
+}
+
+// closure returns the helpers that roots need.
+func (l *library) closure(roots []string) (map[*helper]bool, error) {
+	need := map[*helper]bool{}
+	var visit func(name string) error
+	visit = func(name string) error {
+		h := l.find(name)
+		if h == nil {
+			return fmt.Errorf("emit: no helper %q", name)
+		}
+		if need[h] {
+			return nil
+		}
+		need[h] = true
+		for _, u := range h.uses {
+			names := l.methods[u]
+			if l.find(u) != nil {
+				names = []string{u}
+			}
+			for _, n := range names {
+				if err := visit(n); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	for _, r := range roots {
+		if err := visit(r); err != nil {
+			return nil, err
+		}
+	}
+	return need, nil
+}
+
+func (l *library) print(spec *SharedSpec, need map[*helper]bool) ([]byte, error) {
+	var b, body bytes.Buffer
+	var pkgs []string
+	for _, h := range l.list {
+		if !need[h] {
+			continue
+		}
+		text := h.text
+		if spec.PoisonTapes && h.name == "pardiffArena.dirty" {
+			text = strings.Replace(text, "\treturn s\n", "\tpardiffPoison(s)\n\treturn s\n", 1)
+		}
+		body.WriteString("\n" + text + "\n")
+		pkgs = append(pkgs, h.pkgs...)
+	}
+	slices.Sort(pkgs)
+	b.WriteString(header("") + "package " + spec.PkgName + "\n")
+	if pkgs = slices.Compact(pkgs); len(pkgs) > 0 {
+		b.WriteString("\nimport (\n")
+		for _, p := range pkgs {
+			fmt.Fprintf(&b, "\t%q\n", p)
+		}
+		b.WriteString(")\n")
+	}
+	b.Write(body.Bytes())
+	return format.Source(b.Bytes())
+}

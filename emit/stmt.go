@@ -1,0 +1,443 @@
+package emit
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// line returns a statement from a format with trees and texts.
+func (p *printer) line(format string, args ...any) code { return p.file.codef(format, args...) }
+
+// block prints the statements of b, without braces.
+func (p *printer) block(b *ir.Block) []code {
+	list := flat(b)
+	var out []code
+	marks := p.marks(b, list)
+	for i := 0; i < len(list); i++ {
+		s := list[i]
+		if group, n := p.group(list[i:]); n > 0 {
+			out = append(p.comment(out, s), group...)
+			i += n - 1
+			continue
+		}
+		out = append(out, marks.before(p, s)...)
+		out = append(p.comment(out, s), p.stmt(s)...)
+	}
+	return append(out, marks.after(p)...)
+}
+
+// comment appends the note of s, set off from what stands before it. A note that was just
+// printed is not repeated.
+func (p *printer) comment(out []code, s ir.Stmt) []code {
+	note := s.Info().Note
+	if note == "" || note == p.note {
+		return out
+	}
+	p.note = note
+	if len(out) > 0 {
+		out = append(out, jen.Line())
+	}
+	for l := range strings.SplitSeq(note, "\n") {
+		out = append(out, jen.Comment("// "+l))
+	}
+	return out
+}
+
+// flat returns the statements of b with inner blocks dissolved where no name is declared twice by
+// that.
+func flat(b *ir.Block) []ir.Stmt {
+	names := map[string]int{}
+	for _, s := range b.Stmts {
+		declared(s, func(v *ir.Var) { names[v.Name]++ })
+	}
+	var out []ir.Stmt
+	for _, s := range b.Stmts {
+		inner, ok := s.(*ir.Block)
+		if !ok {
+			out = append(out, s)
+			continue
+		}
+		list := flat(inner)
+		clash := inner.Note != ""
+		for _, s := range list {
+			declared(s, func(v *ir.Var) { clash = clash || names[v.Name] > 0 })
+		}
+		if clash {
+			out = append(out, s)
+			continue
+		}
+		for _, s := range list {
+			declared(s, func(v *ir.Var) { names[v.Name]++ })
+		}
+		out = append(out, list...)
+	}
+	return out
+}
+
+// declared calls f for the Vars that s declares in the block that it stands in.
+func declared(s ir.Stmt, f func(*ir.Var)) {
+	switch s := s.(type) {
+	case *ir.Decl:
+		f(s.Var)
+	case *ir.Alloc:
+		if len(s.Dst.Elems) == 0 {
+			f(s.Dst.Var)
+		}
+	case *ir.Exec:
+		for _, r := range s.Results {
+			if s.Define && r != nil {
+				f(r.Var)
+			}
+		}
+	}
+}
+
+func (p *printer) stmt(s ir.Stmt) []code {
+	switch s := s.(type) {
+	case *ir.Decl:
+		return []code{p.decl(s)}
+	case *ir.Alloc:
+		return []code{p.alloc(s)}
+	case *ir.Grow:
+		v := p.variable(s.Var)
+		return []code{p.line("%s = %s", v, p.mem.grow(p, ir.ElemType(s.Var.Type), v, p.length(s.Len)))}
+	case *ir.Store:
+		return p.store(s)
+	case *ir.Reduce:
+		return []code{p.update(p.ref(s.Dst), s.Op, s.Src)}
+	case *ir.For:
+		return p.loop(s)
+	case *ir.If:
+		return p.ifElse(s)
+	case *ir.Block:
+		return []code{jen.Block(p.block(s)...)}
+	case *ir.Call:
+		return p.call(s, token.ASSIGN)
+	case *ir.Exec:
+		return p.exec(s)
+	case *ir.Panic:
+		return []code{p.line("panic(%s)", p.expr(s.X))}
+	}
+	panic(fmt.Sprintf("emit: cannot print a %T", s))
+}
+
+// decl declares a scalar, an array or a view.
+func (p *printer) decl(s *ir.Decl) code {
+	v := p.variable(s.Var)
+	switch {
+	case s.Init == nil:
+		return p.line("var %s %s", v, p.typ(s.Var.Type))
+	case results(s.Init) > 1:
+		return p.several(s.Init.(*ir.Intrinsic), token.DEFINE, v)
+	}
+	return p.define(v, s.Var.Type, s.Init)
+}
+
+// define declares v with an initial value, so that v gets type t.
+func (p *printer) define(v ast.Expr, t types.Type, init ir.Expr) code {
+	x := p.expr(init)
+	d := untyped(init)
+	switch {
+	case d == nil && types.Identical(t, init.Type()) || d != nil && types.Identical(t, d):
+		return p.line("%s := %s", v, x)
+	case d != nil && isLiteral(init) && types.Identical(t, types.Typ[types.Float64]):
+		return p.line("%s := %s", v, p.floatConst(x, t))
+	case d == nil && !types.AssignableTo(init.Type(), t):
+		return p.line("%s := %s", v, call(p.typ(t), x))
+	}
+	return p.line("var %s %s = %s", v, p.typ(t), x)
+}
+
+func isLiteral(e ir.Expr) bool {
+	c, ok := e.(*ir.Const)
+	return ok && c.Pkg == nil && len(c.Text) > 0 && isDecimal(c.Text)
+}
+
+// results returns how many values the printed expression has.
+func results(e ir.Expr) int {
+	if x, ok := e.(*ir.Intrinsic); ok {
+		switch x.Fn {
+		case "math.Sincos", "math.Modf", "math.Frexp", "math.Lgamma":
+			return 2
+		}
+	}
+	return 1
+}
+
+// several assigns one of the two values of a call.
+func (p *printer) several(x *ir.Intrinsic, tok token.Token, dst ast.Expr) code {
+	if x.Result == 0 {
+		return p.line("%s, _ %s %s", dst, tok, p.expr(x))
+	}
+	return p.line("_, %s %s %s", dst, tok, p.expr(x))
+}
+
+func (p *printer) alloc(s *ir.Alloc) code {
+	t := s.Dst.T
+	elem := ir.ElemType(t)
+	var x ast.Expr
+	if n := p.length(s.Len); s.Escapes {
+		x = call(ast.NewIdent("make"), p.typ(t), n)
+	} else {
+		x = p.mem.get(p, t, elem, n, s.Dirty)
+	}
+	if len(s.Dst.Elems) > 0 {
+		return p.line("%s = %s", p.ref(s.Dst), x)
+	}
+	return p.line("%s := %s", p.variable(s.Dst.Var), x)
+}
+
+// length prints a length as an int.
+func (p *printer) length(n ir.Expr) ast.Expr {
+	x := p.expr(n)
+	if t := n.Type(); untyped(n) == nil && !types.Identical(t, types.Typ[types.Int]) {
+		return call(ast.NewIdent("int"), x)
+	}
+	return x
+}
+
+func (p *printer) store(s *ir.Store) []code {
+	if ir.Equal(s.Dst, s.Src) {
+		return nil // go vet reports x = x
+	}
+	dst := p.ref(s.Dst)
+	var out []code
+	if b, ok := s.Src.(*ir.Binary); ok && updates(b.Op) && ir.Equal(b.X, s.Dst) {
+		out = append(out, p.update(dst, b.Op, b.Y))
+	} else if results(s.Src) > 1 {
+		out = append(out, p.several(s.Src.(*ir.Intrinsic), token.ASSIGN, dst))
+	} else {
+		out = append(out, p.line("%s = %s", dst, p.expr(s.Src)))
+	}
+	if f := p.after[s.Dst.Var]; f != nil && len(s.Dst.Elems) == 0 {
+		out = append(out, f()...)
+	}
+	return out
+}
+
+// updates says whether Go has the assignment operator op=.
+func updates(op token.Token) bool {
+	switch op {
+	case token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR,
+		token.SHL, token.SHR, token.AND_NOT:
+		return true
+	}
+	return false
+}
+
+// update prints dst op= src. A sign of the operand goes into a sum's operator: x + -y is x - y to
+// the bit.
+func (p *printer) update(dst ast.Expr, op token.Token, src ir.Expr) code {
+	if u, ok := src.(*ir.Unary); ok && u.Op == token.SUB && (op == token.ADD || op == token.SUB) {
+		if src = u.X; op == token.ADD {
+			op = token.SUB
+		} else {
+			op = token.ADD
+		}
+	}
+	if ir.IsVal(src, 1) && ir.IsInt(src.Type()) && (op == token.ADD || op == token.SUB) {
+		return p.line("%s%s%s", dst, op, op)
+	}
+	return p.line("%s %s= %s", dst, op, p.expr(src))
+}
+
+// ifElse prints a condition; a lone condition in the else branch continues the chain.
+func (p *printer) ifElse(s *ir.If) []code {
+	then, els := s.Then, s.Else
+	if els != nil && len(els.Stmts) == 0 {
+		els = nil
+	}
+	cond := header1(p.expr(s.Cond))
+	if len(then.Stmts) == 0 {
+		if els == nil {
+			return nil
+		}
+		// Not by the opposite comparison: that is another one where there is a NaN.
+		cond = "!(" + text(p.expr(s.Cond)) + ")"
+		then, els = els, nil
+	}
+	out := jen.If(p.file.code(cond)).Block(p.inner(then)...)
+	if els == nil {
+		return []code{out}
+	}
+	if c := chained(els); c != nil {
+		if rest := p.ifElse(c); len(rest) == 1 {
+			return []code{out.Else().Add(rest[0])}
+		}
+	}
+	return []code{out.Else().Block(p.inner(els)...)}
+}
+
+// inner prints a branch or a loop body. What was noted inside it may be noted again after it.
+func (p *printer) inner(b *ir.Block) []code {
+	p.note = ""
+	out := p.block(b)
+	p.note = ""
+	return out
+}
+
+func chained(els *ir.Block) *ir.If {
+	if list := flat(els); len(list) == 1 {
+		if c, ok := list[0].(*ir.If); ok && c.Note == "" {
+			return c
+		}
+	}
+	return nil
+}
+
+// header1 prints an expression for the head of an if or a loop, where a composite literal needs
+// parentheses.
+func header1(x ast.Expr) string {
+	s := text(x)
+	if strings.Contains(s, "{") {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+// call prints a call of a function as it is.
+func (p *printer) call(s *ir.Call, tok token.Token) []code {
+	var args []ast.Expr
+	for _, a := range s.Args {
+		x := p.expr(a.X)
+		if a.Addr {
+			x = &ast.UnaryExpr{Op: token.AND, X: x}
+		}
+		args = append(args, x)
+	}
+	var fn ast.Expr
+	if s.Recv != nil {
+		fn = sel(p.expr(s.Recv), s.Fn.Name())
+	} else {
+		fn = p.file.object(s.Fn.Pkg(), s.Fn.Name())
+	}
+	c := &ast.CallExpr{Fun: fn, Args: args}
+	if s.Fn.Signature().Variadic() && spreads(s) {
+		c.Ellipsis = 1
+	}
+	return []code{p.assigned(s.Results, tok, c)}
+}
+
+// spreads says whether the last argument of a variadic call is the slice itself.
+func spreads(s *ir.Call) bool {
+	params := s.Fn.Signature().Params()
+	n := params.Len()
+	return len(s.Args) == n && types.AssignableTo(s.Args[n-1].X.Type(), params.At(n-1).Type())
+}
+
+// assigned prints an assignment of several values, or just the call if none is wanted.
+func (p *printer) assigned(dst []*ir.Ref, tok token.Token, x ast.Expr) code {
+	var names []string
+	wanted := false
+	for _, r := range dst {
+		if r == nil {
+			names = append(names, "_")
+			continue
+		}
+		names = append(names, text(p.ref(r)))
+		wanted = true
+	}
+	if !wanted {
+		if isCall(x) {
+			return p.line("%s", x)
+		}
+		return p.line("_ = %s", x)
+	}
+	return p.line("%s %s %s", strings.Join(names, ", "), tok, x)
+}
+
+// isCall says whether x can stand as a statement.
+func isCall(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.CallExpr:
+		return true
+	case *ast.Ident: // source text as one token
+		return strings.HasSuffix(x.Name, ")")
+	}
+	return false
+}
+
+func (p *printer) exec(s *ir.Exec) []code {
+	tok := token.ASSIGN
+	if s.Define {
+		tok = token.DEFINE
+	}
+	return []code{p.assigned(s.Results, tok, p.opaque(s.X))}
+}
+
+// group prints the first statements of list together, where that reads better, and returns how
+// many: declarations whose variables the next statement assigns.
+func (p *printer) group(list []ir.Stmt) ([]code, int) {
+	n := 0
+	vars := map[*ir.Var]bool{}
+	for n < len(list) {
+		d, ok := list[n].(*ir.Decl)
+		if !ok || d.Init != nil {
+			break
+		}
+		vars[d.Var] = true
+		n++
+	}
+	if n == len(list) {
+		return nil, 0
+	}
+	switch s := list[n].(type) {
+	case *ir.Call:
+		if n > 0 && p.defines(s, vars) {
+			return p.call(s, token.DEFINE), n + 1
+		}
+	case *ir.Decl:
+		if n == 0 && results(s.Init) > 1 {
+			return p.pair(list)
+		}
+	}
+	return nil, 0
+}
+
+// defines says whether a call assigns exactly vars, with the types that they have.
+func (p *printer) defines(s *ir.Call, vars map[*ir.Var]bool) bool {
+	sig := s.Fn.Signature()
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		return false
+	}
+	found := 0
+	for i, r := range s.Results {
+		if r == nil {
+			continue
+		}
+		if len(r.Elems) > 0 || !vars[r.Var] || !types.Identical(r.Var.Type, sig.Results().At(i).Type()) {
+			return false
+		}
+		found++
+	}
+	return found == len(vars)
+}
+
+// pair prints two declarations that take both values of one call.
+func (p *printer) pair(list []ir.Stmt) ([]code, int) {
+	if len(list) < 2 {
+		return nil, 0
+	}
+	a := list[0].(*ir.Decl)
+	b, ok := list[1].(*ir.Decl)
+	if !ok || results(b.Init) < 2 || b.Note != "" {
+		return nil, 0
+	}
+	x, y := a.Init.(*ir.Intrinsic), *b.Init.(*ir.Intrinsic)
+	if x.Result == y.Result {
+		return nil, 0
+	}
+	if y.Result = x.Result; !ir.Equal(x, &y) {
+		return nil, 0
+	}
+	if x.Result == 1 {
+		a, b = b, a
+	}
+	return []code{p.line("%s, %s := %s", p.variable(a.Var), p.variable(b.Var), p.expr(x))}, 2
+}
