@@ -268,7 +268,7 @@ func (g *generator) function() string {
 
 func (g *generator) loop() {
 	i := fmt.Sprintf("i%d", g.depth)
-	lo, hi := g.pick("0", "0", "1", "k"), g.pick("n", "n", "m", "4", "n-1")
+	lo, hi := g.pick("0", "0", "0", "1", "k", "-3"), g.pick("n", "n", "m", "4", "n-1")
 	if len(g.iters) > 0 && g.r.IntN(3) == 0 {
 		j := g.iters[g.r.IntN(len(g.iters))]
 		switch g.r.IntN(4) {
@@ -381,7 +381,7 @@ func (g *generator) sub() string {
 	case 5:
 		return g.ints[g.r.IntN(len(g.ints))]
 	case 6:
-		return i + g.pick("/2", "%2", "/3")
+		return i + g.pick("/2", "%2", "/3", "/2+3", "%3+2")
 	case 7:
 		return "n-1-" + i
 	case 8:

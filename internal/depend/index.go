@@ -9,8 +9,13 @@ import (
 )
 
 // Index lists the accesses of body: a whole function, or a part of it. Vars that are declared
-// outside are memory that is there on entry; a loop around body counts as standing still.
-func Index(body *ir.Block) *Accesses {
+// outside are memory that is there on entry; a loop around body counts as standing still. The facts
+// are conditions that hold on entry, such as n >= 1 or ld >= n; of them, comparisons of integers and
+// conjunctions of such are understood.
+//
+// Index the whole function rather than a part where that is possible: of a view, or a local,
+// that is declared outside body only its root is known.
+func Index(body *ir.Block, facts ...ir.Expr) *Accesses {
 	syms := &symbols{byKey: map[string]affine.Sym{}}
 	c := newCensus(body, syms)
 	b := &builder{
@@ -20,6 +25,10 @@ func Index(body *ir.Block) *Accesses {
 			memo: map[question]bool{}, proofs: map[claim]bool{},
 		},
 		declared: map[*ir.Var]*loop{},
+	}
+	b.at = -1 // before all writes
+	for _, f := range facts {
+		b.sc = b.sc.with(b.assume(f, true)...)
 	}
 	b.block(body)
 	return b.x

@@ -1,6 +1,11 @@
 package depend
 
-import "testing"
+import (
+	"go/token"
+	"testing"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
 
 // TestMayConflict has pairs of accesses: the accesses of statement A and B (or A alone) to x, as
 // written or read, at each level.
@@ -89,6 +94,16 @@ func TestMayConflict(t *testing.T) {
 				k += n
 				x[k+1] = 2 /*B*/
 			} }`, "w A", "w B", []bool{true, true}},
+		{"counter in an inner loop", `func f(x []float64, n int) { c := 1
+			for i := 0; i < n; i++ {
+				x[c] = 1 /*A*/
+				for j := 0; j < n; j++ {
+					x[c-1] = 2 /*B*/
+					c += 1
+				} } }`, "w A", "w B", []bool{true, true}},
+		{"quotient of negatives", `func f(x []float64) { for i := -7; i < 0; i++ {
+			x[i/2*2-i+9] = x[10] + x[11] /*A*/
+		} }`, "w A", "r A", []bool{true, true}},
 		{"arms", `func f(x []float64, n int, c bool) { for i := 0; i < n; i++ {
 			if c {
 				x[i] = 1 /*A*/
@@ -137,6 +152,23 @@ func TestMayConflict(t *testing.T) {
 			if got := x.MayConflict(a, b, level); got != want {
 				t.Errorf("%s: %s and %s at level %d: %v, want %v", c.name, c.a, c.b, level, got, want)
 			}
+		}
+	}
+}
+
+// TestFactsOnEntry: rows of a matrix do not overlap if they are not longer than their distance.
+func TestFactsOnEntry(t *testing.T) {
+	p := load(t, `func f(x []float64, n, m, ld int) { for i := 0; i < n; i++ { for j := 0; j < m; j++ {
+		x[i*ld+j] = 1 /*A*/
+	} } }`)
+	for _, c := range []struct {
+		op   token.Token
+		want bool
+	}{{token.GEQ, false}, {token.GTR, false}, {token.LEQ, true}} {
+		x := Index(p.body, ir.Bin(c.op, ir.NewRef(p.vars["ld"]), ir.NewRef(p.vars["m"])))
+		w := find(t, x, p, "A", "x", true)
+		if got := x.MayConflict(w, w, 0); got != c.want {
+			t.Errorf("ld %v m: rows may overlap: %v, want %v", c.op, got, c.want)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func explore(p *program, x *Accesses, r *rand.Rand, runs, most int, skip bool) m
 // the queries.
 func TestSoundOnRandomNests(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for n := range 500 {
+	for n := range 400 {
 		src := (&generator{r: r, plain: n%4 == 0}).function()
 		p := load(t, src)
 		x := Index(p.body)
