@@ -259,7 +259,7 @@ func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
 	if m.src == nil || !l.mayRead(m.src, earlier) {
 		return
 	}
-	if l.class(m.dst.T) == classArray {
+	if isArray(m.dst.T) {
 		m.src = l.copyArray("t", m.src.(*ir.Ref))
 		return
 	}
@@ -339,7 +339,7 @@ func (l *lowerer) store(m move) {
 	if !l.writable(m.dst, l.cur.Pos) {
 		return
 	}
-	if l.class(m.dst.T) == classArray || m.src == nil {
+	if isArray(m.dst.T) {
 		l.arrayLoop(m.dst, m.src)
 		return
 	}
@@ -403,6 +403,11 @@ func arrayType(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+func isArray(t types.Type) bool {
+	_, ok := arrayType(t).Underlying().(*types.Array)
+	return ok
 }
 
 func arrayLen(t types.Type) int64 { return arrayType(t).Underlying().(*types.Array).Len() }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"unicode"
@@ -222,7 +223,7 @@ func (l *lowerer) zeroNode(t types.Type) *node {
 		}
 		return n
 	}
-	return leaf(&ir.Opaque{Parts: []string{l.zeroText(t)}, Pure: true, T: t, Imports: l.importsOf(t)})
+	return leaf(l.zeroOpaque(t))
 }
 
 func zeroConst(t types.Type) *ir.Const {
@@ -234,17 +235,17 @@ func zeroConst(t types.Type) *ir.Const {
 	return c
 }
 
-func (l *lowerer) zeroText(t types.Type) string {
+// zeroOpaque is the zero value of a type that only source text uses.
+func (l *lowerer) zeroOpaque(t types.Type) ir.Expr {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return `""`
+			return &ir.Const{Val: constant.MakeString(""), Text: `""`, T: t}
 		}
-		return "nil"
 	case *types.Struct, *types.Array:
-		return types.TypeString(t, l.qualify) + "{}"
+		return &ir.Opaque{Parts: []string{types.TypeString(t, l.qualify) + "{}"}, Pure: true, T: t, Imports: l.importsOf(t)}
 	}
-	return "nil"
+	return &ir.Const{Text: "nil", T: t}
 }
 
 // dummy stands for a value whose expression was refused, so that lowering can go on and find further
@@ -267,7 +268,7 @@ func (l *lowerer) dummy(t types.Type) *node {
 	return leaf(ir.NewRef(l.temp("bad", t)))
 }
 
-// place says whether writes to the node are possible: it consists of references.
+// dummyPlace is dummy for something that is assigned.
 func (l *lowerer) dummyPlace(t types.Type) *node {
 	if l.class(t) == classScalar {
 		return leaf(ir.NewRef(l.temp("bad", t)))

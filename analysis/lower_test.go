@@ -1,148 +1,100 @@
 package analysis_test
 
 import (
+	_ "embed"
+	"reflect"
 	"testing"
 
+	"github.com/pardiff/pardiffgen/internal/ir/interp"
 	"github.com/pardiff/pardiffgen/internal/irtest"
 )
 
-func TestScratch(t *testing.T) {
-	for _, fn := range []string{"Energy", "Heat", "Dot", "Early", "Partial", "Norm", "Swap", "Multi", "Named"} {
-		f := irtest.Lower(t, scratch, fn)
-		t.Log(f.String())
+//go:embed lower_cases_test.go
+var casesText string
+
+// runs are calls of the functions in the text of cases.
+var runs = []struct {
+	name string
+	fn   any
+	args func() []any
+}{
+	{"caseStructs", caseStructs, func() []any {
+		return []any{vec{1, 2, 3}, vec{4, 5, 6}, []vec{{1, 1, 2}, {3, 5, 8}, {0.5, 0.25, 0.125}}, &vec{7, 11, 13}}
+	}},
+	{"caseNested", caseNested, func() []any { return []any{newNet(), *newNet()} }},
+	{"caseLoops", caseLoops, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6, 7}, 7} }},
+	{"caseLoops", caseLoops, func() []any { return []any{[]float64{}, 0} }},
+	{"caseLoops", caseLoops, func() []any { return []any{[]float64{3}, 1} }},
+	{"caseArrays", caseArrays, func() []any { return []any{[3]float64{1, 2, 3}, &[3]float64{4, 5, 6}, [2]int{1, 2}} }},
+	{"caseSlices", caseSlices, func() []any {
+		return []any{[]float64{1, 2, 3, 4}, []float64{5, 6, 7, 8}, [][]float64{{1, 2, 3}, {4, 5, 6}}, 4}
+	}},
+	{"caseCalls", caseCalls, func() []any { return []any{[]float64{3, 1, 4, 1.5}, 0.75, 2} }},
+	{"caseCalls", caseCalls, func() []any { return []any{[]float64{3, 1, 4, 1.5}, 1.75, 0} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 0, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, -1, true} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, -1, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{3.5, -1, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 101, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 7, true} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 7, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 2, false} }},
+	{"caseReturns", caseReturns, func() []any { return []any{0.5, 3, false} }},
+	{"caseScalars", caseScalars, func() []any { return []any{3, 8, uint8(9), 1.25, float32(0.3)} }},
+	{"caseNamed", caseNamed, func() []any { return []any{[]float64{2, 3, 4, 5}, 4} }},
+	{"caseNamed", caseNamed, func() []any { return []any{[]float64{2, 3, 4, 5}, 3} }},
+	{"caseNamed", caseNamed, func() []any { return []any{[]float64{2, 3, 4, 5}, 0} }},
+	{"caseIndirect", caseIndirect, func() []any { return []any{[]float64{1, 2, 3, 4}, []int{3, 0, 2, 1, 0}, []int{0, 2, 2, 5}} }},
+	{"casePointers", casePointers, func() []any { return []any{new(float64), newNet(), []*vec{{1, 2, 3}, {4, 5, 6}}} }},
+}
+
+func newNet() *net {
+	return &net{
+		layer: layer{W: [][]float64{{0.5, -1, 2}, {0.25, 3, -0.125}}, B: []float64{0.1, 0.2}, Bias: 0.3},
+		Out:   &layer{B: []float64{1.5, -2.5}, Bias: 4},
+		Size:  struct{ In, Hidden int }{3, 2},
+		Cen:   [2]vec{{1, 2, 3}, {4, 5, 6}},
+		Tab:   [3]float64{7, 8, 9},
 	}
 }
 
-const scratch = `package src
-
-import "math"
-
-type Params struct{ K, L0 float64 }
-
-func Energy(x []float64, p Params) float64 {
-	e := 0.0
-	for i := 1; i < len(x); i++ {
-		d := x[i] - x[i-1] - p.L0
-		e += 0.5 * p.K * d * d
+// TestLowerAgainstGo checks that the interpreter computes from the lowered form what the compiled
+// function computes, to the bit, results and arguments.
+func TestLowerAgainstGo(t *testing.T) {
+	for _, r := range runs {
+		t.Run(r.name, func(t *testing.T) {
+			f := irtest.Lower(t, casesText, r.name)
+			args := interp.Args(r.args()...)
+			got, err := interp.Run(f, args)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, f)
+			}
+			native := r.args()
+			in := make([]reflect.Value, len(native))
+			for i, a := range native {
+				in[i] = reflect.ValueOf(a)
+			}
+			for i, want := range reflect.ValueOf(r.fn).Call(in) {
+				if want.Kind() == reflect.Interface {
+					continue // errors are source text
+				}
+				compare(t, "result", i, got[i], interp.Of(want.Interface()))
+			}
+			for i, a := range native {
+				if k := reflect.ValueOf(a).Kind(); k == reflect.Slice || k == reflect.Pointer {
+					compare(t, "argument", i, args[i], interp.Of(a))
+				}
+			}
+			if t.Failed() {
+				t.Logf("%s", f)
+			}
+		})
 	}
-	return e
 }
 
-func Heat(u []float64, k []float64, steps int, dt float64) {
-	n := len(u)
-	v := make([]float64, n)
-	for t := 0; t < steps; t++ {
-		copy(v, u)
-		for i := 1; i < n-1; i++ {
-			u[i] += dt * (k[i+1]*(v[i+1]-v[i]) - k[i]*(v[i]-v[i-1]))
-		}
-		for i := n - 2; i >= 1; i-- {
-			u[i] = u[i] - u[i-1]
-		}
+func compare(t *testing.T, what string, i int, got, want *interp.Value) {
+	t.Helper()
+	if got.String() != want.String() {
+		t.Errorf("%s %d: got %s, want %s", what, i, got, want)
 	}
 }
-
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
-}
-
-func sq(x float64) float64 { return x * x }
-
-func Dot(a [][]float64, n int) (r float64) {
-	for i := range n {
-		r += dot(a[i], a[i]) * sq(a[i][0]) + dot(a[0], a[1][2:n])
-	}
-	s := dot(a[0], a[1])
-	return r + s
-}
-
-func Early(x float64, n int) float64 {
-	if n == 0 {
-		return 0
-	}
-	if n < 0 {
-		panic("negative")
-	}
-	if x > 2 {
-		x *= 2
-	} else if x > 1 {
-		return x + 2*math.Pi
-	}
-	return math.Sin(x)
-}
-
-func Partial(x float64, a, b bool) float64 {
-	y := 1.0
-	if a {
-		if b && x > 0 {
-			return x
-		}
-		y = 2 * x
-	}
-	y *= 3
-	return y
-}
-
-type V3 struct{ X, Y, Z float64 }
-
-func (v V3) Add(w V3) V3 { return V3{v.X + w.X, v.Y + w.Y, v.Z + w.Z} }
-func (v *V3) Scale(s float64) { v.X *= s; v.Y *= s; v.Z *= s }
-func (v V3) Len() float64 { return math.Sqrt(v.X*v.X + v.Y*v.Y + v.Z*v.Z) }
-
-func Norm(ps []V3, q *V3) float64 {
-	var c V3
-	for _, p := range ps {
-		c = c.Add(p)
-	}
-	c.Scale(1 / float64(len(ps)))
-	c.Z += q.Z
-	ps[0] = V3{Y: c.X}
-	return c.Len()
-}
-
-func Swap(x []float64, i, j int) (float64, int) {
-	x[i], x[j] = x[j], x[i]
-	a, b := x[0], x[1]
-	a, b = b, a
-	switch {
-	case a > b, i == 3:
-		return a, 1
-	case i < 2:
-		a = 3
-	default:
-		b = 2
-	}
-	return a - b, 2
-}
-
-func minmax(x []float64) (lo, hi float64) {
-	lo, hi = x[0], x[0]
-	for _, v := range x {
-		lo = min(lo, v)
-		hi = math.Max(hi, v)
-	}
-	return
-}
-
-func Multi(x []float64) float64 {
-	a, b := minmax(x)
-	s, c := math.Sincos(a)
-	var arr [3]float64
-	arr[1] = s
-	brr := arr
-	brr[0] = c
-	return b + arr[0] + brr[1]
-}
-
-func Named(x []float64) (out []float64, err error) {
-	out = make([]float64, len(x))
-	for i := range x {
-		out[i] = 2 * x[i]
-	}
-	return
-}
-`

@@ -1,0 +1,398 @@
+package analysis_test
+
+import "math"
+
+// The functions of this file are compiled, and lowered from its text; both must compute
+// the same. The file stands by itself: it uses nothing of the package's other files.
+
+type vec struct{ X, Y, Z float64 }
+
+func (v vec) add(w vec) vec       { return vec{v.X + w.X, v.Y + w.Y, v.Z + w.Z} }
+func (v vec) dot(w vec) float64   { return v.X*w.X + v.Y*w.Y + v.Z*w.Z }
+func (v *vec) scale(s float64)    { v.X *= s; v.Y *= s; v.Z *= s }
+func (v vec) moved(d float64) vec { v.X += d; return v }
+func (v *vec) norm() float64      { return math.Sqrt(v.dot(*v)) }
+func (v *vec) bump(x *float64)    { *x += v.X; v.Y = *x }
+func swapXY(v *vec) (old vec)     { old = *v; v.X, v.Y = v.Y, v.X; return }
+
+type layer struct {
+	W    [][]float64
+	B    []float64
+	Bias float64
+}
+
+type net struct {
+	layer
+	Out  *layer
+	Size struct{ In, Hidden int }
+	Cen  [2]vec
+	Tab  [3]float64
+}
+
+func sq(x float64) float64 { return x * x }
+
+func total(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+func fill(x []float64, v float64) float64 {
+	for i := range x {
+		x[i] = v
+	}
+	return v
+}
+
+func clamp(x, lo, hi float64) float64 {
+	if x < lo {
+		return lo
+	}
+	if x > hi {
+		return hi
+	}
+	return x
+}
+
+func sumOf(xs ...float64) float64 { return total(xs) }
+
+func extent(x []float64) (lo, hi float64) {
+	lo, hi = x[0], x[0]
+	for _, v := range x {
+		if v < lo {
+			lo = v
+		} else if v > hi {
+			hi = v
+		}
+	}
+	return
+}
+
+func newRow(n int) []float64 {
+	row := make([]float64, n)
+	for i := range row {
+		row[i] = float64(i) + 0.5
+	}
+	return row
+}
+
+func row(a []float64, i, n int) []float64 { return a[i*n : (i+1)*n] }
+
+func caseStructs(v, w vec, ps []vec, q *vec) (float64, vec) {
+	u := v.add(w)
+	u.scale(2)
+	a := u
+	a.X = 7
+	b := vec{Y: a.X, X: u.Y}
+	for i, p := range ps {
+		b = b.add(p)
+		ps[i] = p.moved(b.X)
+		ps[i].scale(0.5)
+	}
+	ps[0], ps[1] = ps[1], ps[0]
+	r := &ps[1]
+	r.Z += u.dot(b)
+	old := swapXY(q)
+	q.scale(old.Y)
+	b, a = a, b
+	c := q
+	c.bump(&b.X)
+	c.bump(&ps[0].Y)
+	return b.X + a.Y*u.Z + r.norm() + old.X, vec{b.Y, a.Z, ps[1].X}
+}
+
+func caseNested(m *net, k net) float64 {
+	s := 0.0
+	for i := range m.Size.Hidden {
+		acc := m.B[i] + m.Bias
+		for j, w := range m.W[i] {
+			acc += w * k.Tab[j%3]
+		}
+		m.B[i] = math.Tanh(acc)
+		s += m.Out.B[i] * m.B[i]
+	}
+	m.Out.Bias -= s
+	m.Cen[1].Z = m.Cen[0].X * k.Cen[1].Y
+	m.Cen[0] = m.Cen[1]
+	k.Tab = [3]float64{s, 2: m.Tab[1]}
+	m.Tab = k.Tab
+	t := m.Tab
+	t[0]++
+	return s + t[0] + k.layer.Bias
+}
+
+func caseLoops(x []float64, n int) (s float64, last int) {
+	for i := 0; i < n; i += 2 {
+		s += x[i]
+	}
+	for i := n - 1; i >= 0; i -= 3 {
+		s = s*0.5 + x[i]
+	}
+	for i := n; i > 0; i-- {
+		s -= 0.1 * x[i-1]
+	}
+	for i := 1; i <= n-1; i++ {
+		for j := i; j < n; j++ {
+			s += x[i] * x[j]
+		}
+	}
+	var i int
+	for i = 1; i < n; i += 3 {
+		s += x[i]
+	}
+	last = i
+	j := 2
+	for ; j <= 1; j++ {
+		s += 100
+	}
+	last = 10*last + j
+	for j = n; j > 0; j-- {
+		s += x[j-1]
+	}
+	last = 10*last + j
+	for j = n - 1; j >= 0; j = j - 2 {
+		s += x[j]
+	}
+	last = 10*last + j
+	for k := 0; k+1 < n; k++ {
+		s += x[k] * x[k+1]
+	}
+	for k := 0; k != len(x); k++ {
+		s *= 0.9
+	}
+	for k, m := 0, n-1; k < m; k++ {
+		s += 0.25 * x[k]
+	}
+	for range 3 {
+		s *= 1.01
+	}
+	for k := range n {
+		k++
+		s += float64(k)
+	}
+	m := n
+	for k := range m {
+		m--
+		s += float64(k * m)
+	}
+	for k := m; k < 2; k++ {
+		m = 7
+		s++
+	}
+	step := 2
+	for k := 0; k < n; k += step {
+		s += x[k]
+	}
+	return s, last
+}
+
+func caseArrays(a [3]float64, p *[3]float64, idx [2]int) float64 {
+	b := a
+	b[1] = 5
+	var m [2][3]float64
+	m[0] = b
+	m[1] = *p
+	m[0], m[1] = m[1], m[0]
+	*p = m[1]
+	s := 0.0
+	for i, v := range m {
+		m[1][0] = 9
+		s += v[0] * float64(i+1)
+	}
+	for i, v := range b {
+		b[2-i] = v
+	}
+	for i := range p {
+		s += p[i]*b[i] + float64(len(p))
+	}
+	for _, v := range p {
+		s += v
+	}
+	part := b[1:]
+	part[0] = s
+	q := [...]float64{4: 1, 2}
+	return b[1] + s + m[idx[0]][idx[1]] + q[5]*float64(len(q))
+}
+
+func caseSlices(x, y []float64, a [][]float64, n int) float64 {
+	buf := make([]float64, n)
+	copy(buf, x)
+	copy(buf[1:], y[:n-1])
+	copy(buf[1:n], buf[0:n-1])
+	k := copy(buf, buf[1:])
+	view := buf[1:3]
+	view[0] = 4
+	alias := view
+	alias[1] += view[0]
+	clear(y)
+	w := [][]float64{{1, 2}, {3}, make([]float64, 2)}
+	w[2][1] = alias[1]
+	lit := []float64{x[0], 2: x[1]}
+	grid := make([][]float64, 2)
+	for i := range grid {
+		grid[i] = make([]float64, n)
+		r := grid[i]
+		for j := range r {
+			r[j] = x[j] * float64(i+1)
+		}
+	}
+	copy(a[0], a[1])
+	off := 0
+	s := 0.0
+	for i := range a {
+		part := buf[off : off+2]
+		off++
+		s += part[0]*part[1] + a[i][off] + total(part)
+	}
+	flat := newRow(4)
+	s += total(row(flat, 1, 2)) * row(flat, 0, 2)[1]
+	ps := []vec{{X: 1}, {1, 2, 3}}
+	ps[0].Y = s
+	return s + lit[2] + float64(len(lit)+k) + w[2][1] + grid[1][n-1] + ps[0].Y*ps[1].Z + fill(w[0], 3) + w[0][1]
+}
+
+func caseCalls(x []float64, k float64, n int) float64 {
+	a, b := extent(x)
+	c := clamp(k, a, b) + sq(k+1)
+	d := sq(x[0]) + fill(x, 2) + sq(x[0])
+	e := sumOf(c, d, x[1]) + sumOf() + sumOf(x...)
+	if n > 0 && total(x[:n]) > 3 || clamp(k, 0, 1) == k {
+		e += 1
+	}
+	var lo, hi float64
+	lo, hi = extent(x)
+	x[n], x[0] = extent(x)
+	s, t := math.Sincos(lo)
+	_, f := math.Modf(hi * 1.7)
+	g, _ := math.Frexp(c)
+	e += max(s, t, f) + min(g, 2) + math.Hypot(s, t)
+	for i := 0; i < int(sq(float64(n))); i++ {
+		e += 0.5
+	}
+	x[int(sq(1))] += clamp(fill(x[1:2], 8), 1, x[1])
+	return e + float64(float32(c))
+}
+
+func caseReturns(x float64, n int, flag bool) (r float64, code int) {
+	if n == 0 {
+		return
+	}
+	code = 1
+	if n < 0 {
+		if flag {
+			return x, code + 1
+		}
+		code = 5
+	} else if n > 100 {
+		return 2 * x, 3
+	}
+	{
+		y := x * x
+		if flag && n == 7 {
+			return y, 4
+		}
+		x += y
+	}
+	switch n {
+	case 1, 2:
+		return x, 6
+	case 3:
+		x *= 2
+		break
+	default:
+		if x > 1 {
+			return -x, 7
+		}
+		x++
+	}
+	switch y := x + 1; {
+	case y > 3:
+		code += 10
+	case y > 2:
+		code += 20
+	}
+	r = x
+	return r, code
+}
+
+func caseScalars(i, j int, u uint8, x float64, y float32) (int, uint8, float64, float32, bool) {
+	i, j = j, i
+	i++
+	j -= 2 * i
+	i <<= 2
+	i |= 1
+	i &^= 4
+	u += 250
+	u--
+	const half = 0.5
+	x *= half
+	x /= 3
+	x = x + x
+	x = 2*x - x*half
+	x = 1 - x
+	x = +x
+	x += 1.0 / 3
+	x += 1 / 2 * x
+	x += 2 * math.Pi / 180
+	y = y*y - float32(x)
+	b := !(i > j) && x < 2 || i%3 == 0
+	return i, u, x, y, b
+}
+
+func caseNamed(x []float64, n int) (out []float64, mid vec, err error) {
+	if n == 0 {
+		return
+	}
+	out = make([]float64, n)
+	for i := range out {
+		out[i] = x[i] * x[i]
+	}
+	mid.X = out[0]
+	mid.Y, mid.Z = mid.X, out[n-1]
+	if n == 3 {
+		mid = vec{}
+		return
+	}
+	return out[:n-1], mid, nil
+}
+
+func caseIndirect(x []float64, idx []int, off []int) float64 {
+	s := 0.0
+	for i := 0; i+1 < len(off); i++ {
+		for _, j := range idx[off[i]:off[i+1]] {
+			s += x[j] * float64(i+1)
+		}
+		for k := off[i]; k < off[i+1]; k++ {
+			x[idx[k]] += 0.1 * x[idx[len(idx)-1-k]]
+		}
+	}
+	i := 1
+	i, x[i] = 2, 30
+	x[i], i = 40, 0
+	p := &x[i]
+	i = 3
+	*p += 5
+	return s + float64(i)
+}
+
+func casePointers(k *float64, m *net, x []*vec) float64 {
+	*k += 2
+	p := &m.Cen[1]
+	p.X = *k
+	q := p
+	q.Y = p.X + 1
+	r := new(float64)
+	*r = q.Y
+	*r += 1
+	for i := range x {
+		x[i].X += *r
+		v := x[i]
+		v.Y = v.X * 2
+	}
+	l := &layer{Bias: 3}
+	l.Bias += m.Out.Bias
+	m.Size.In++
+	return *r + l.Bias + m.Cen[1].Y
+}
