@@ -15,7 +15,6 @@ var (
 	tBool   = types.Typ[types.Bool]
 	tFloat  = types.Typ[types.Float64]
 	tFloats = types.NewSlice(tFloat)
-	tInts   = types.NewSlice(tInt)
 )
 
 func local(name string, t types.Type) *ir.Var { return &ir.Var{Name: name, Type: t} }
