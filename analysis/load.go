@@ -217,10 +217,29 @@ func (l *loader) load() (*Program, error) {
 		}
 		all = append(all, l.newPackage(root))
 	}
+	imported := importedBy(roots)
 	for _, p := range all {
+		p.imported = imported
 		l.indexRules(p)
 	}
 	l.report(all)
 	slices.SortStableFunc(l.prog.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	return l.prog, nil
+}
+
+// importedBy returns the packages that any of roots is or imports, by path.
+func importedBy(roots []*packages.Package) map[string]*types.Package {
+	all := make(map[string]*types.Package)
+	for _, root := range roots {
+		if root.ForTest != "" {
+			continue
+		}
+		all[root.PkgPath] = root.Types
+		for path, imp := range root.Imports {
+			if all[path] == nil && imp.ForTest == "" {
+				all[path] = imp.Types
+			}
+		}
+	}
+	return all
 }

@@ -26,12 +26,13 @@ func (l *loader) report(all []*Package) {
 	for _, p := range l.prog.Packages {
 		for _, t := range p.Targets {
 			checkTarget(p, t)
-		}
-		for _, src := range l.reachedFrom(p) {
-			reached[src.Fn] = true
-			if !reportErrors(p, src) {
-				reportInvalid(p, src)
+			for _, src := range l.reachedFrom(t) {
+				reached[src.Fn] = true
+				if reportErrors(p, src) || reportInvalid(p, src) {
+					t.Broken = true
+				}
 			}
+			t.Broken = t.Broken || p.Diags.within(p.Fset, t.Decl)
 		}
 		l.reportList(p)
 	}
@@ -94,9 +95,9 @@ func imports(f *ast.File, path string) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"`+path+`"` })
 }
 
-// reachedFrom returns the functions that the package's targets reach: themselves and the helpers in
-// the module that they call.
-func (l *loader) reachedFrom(p *Package) []*Source {
+// reachedFrom returns the functions that a target reaches: itself and the helpers in the module
+// that it calls.
+func (l *loader) reachedFrom(t *Target) []*Source {
 	seen := make(map[*types.Func]bool)
 	var out []*Source
 	var visit func(fn *types.Func)
@@ -116,10 +117,19 @@ func (l *loader) reachedFrom(p *Package) []*Source {
 			return true
 		})
 	}
-	for _, t := range p.Targets {
-		visit(t.Fn)
-	}
+	visit(t.Fn)
 	return out
+}
+
+// within says whether a diagnostic stands in a function or its doc comment.
+func (d *Diagnostics) within(fset *token.FileSet, fn *ast.FuncDecl) bool {
+	from, to := fset.Position(fn.Pos()), fset.Position(fn.End())
+	if fn.Doc != nil {
+		from = fset.Position(fn.Doc.Pos())
+	}
+	return slices.ContainsFunc(d.list, func(d Diagnostic) bool {
+		return d.Pos.Filename == from.Filename && from.Line <= d.Pos.Line && d.Pos.Line <= to.Line
+	})
 }
 
 // reportErrors reports the type errors in a function that p's targets reach, and says whether there
@@ -169,8 +179,9 @@ func oneLine(msg string) string {
 }
 
 // reportInvalid reports the first name in a function that has no type although no type error is
-// inside the function: an import failed, or the declaration elsewhere is broken.
-func reportInvalid(p *Package, src *Source) {
+// inside the function: an import failed, or the declaration elsewhere is broken. It says whether
+// there is one.
+func reportInvalid(p *Package, src *Source) bool {
 	done := false
 	ast.Inspect(src.Decl, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok && !done && src.Pkg.unknown(e) {
@@ -179,6 +190,7 @@ func reportInvalid(p *Package, src *Source) {
 		}
 		return !done
 	})
+	return done
 }
 
 // unknown says whether a name has no type.

@@ -128,6 +128,60 @@ func (p *Package) IsStub(obj types.Object) bool {
 	return p.overlay.isStub(at.Filename, at.Offset)
 }
 
+// Tests says whether the package is that of a directory's tests: the package with its test files, or
+// the external test package.
+func (p *Package) Tests() bool { return p.test }
+
+// Holds says whether a generated file, given by its path, belongs to the package. The package with
+// its test files holds the files of the package as well.
+func (p *Package) Holds(generated string) bool {
+	if filepath.Dir(generated) != p.Dir {
+		return false
+	}
+	base := filepath.Base(generated)
+	test := strings.HasSuffix(base, "_test.go")
+	if test && !p.test {
+		return false
+	}
+	for _, f := range p.dir.files {
+		if !f.generated && GeneratedName(f.path) == base {
+			return f.pkgName() == p.Name
+		}
+	}
+	external := SharedName("_test", true) == base
+	return external == strings.HasSuffix(p.Name, "_test")
+}
+
+// Declares says whether the user's code declares a name at the package level, in files of the
+// package or of its tests.
+func (p *Package) Declares(name string) bool {
+	if obj := p.Types.Scope().Lookup(name); obj != nil && !p.IsStub(obj) {
+		return true
+	}
+	if p.dir == nil {
+		return false
+	}
+	taken := make(map[string]claim)
+	for f := range p.dir.sources {
+		if f.pkgName() == p.Name {
+			f.declared(taken)
+		}
+	}
+	_, ok := taken[p.Name+":"+name]
+	return ok
+}
+
+// ImportNames returns what a file calls the packages that it imports, by path.
+func (p *Package) ImportNames(file *ast.File) map[string]string {
+	names := make(map[string]string)
+	for _, spec := range file.Imports {
+		if name := p.Info.PkgNameOf(spec); name != nil {
+			names[name.Imported().Path()] = name.Name()
+		}
+	}
+	return names
+}
+
 // FileName returns the absolute path of a file of the package.
 func (p *Package) FileName(file *ast.File) string {
 	return filepath.Clean(p.Fset.File(file.FileStart).Name())

@@ -1,9 +1,11 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
@@ -39,14 +41,18 @@ func cutLast(s string) (before, after string, ok bool) {
 
 // Recheck type-checks the package as it would be with the given generated files, by absolute path,
 // in place of the ones that it has. It returns the errors in these files.
-func (p *Package) Recheck(generated map[string][]byte) []error {
+func (p *Package) Recheck(generated map[string][]byte) []Diagnostic {
+	if len(generated) == 0 {
+		return nil
+	}
 	fset := token.NewFileSet()
 	var files []*ast.File
-	var errs []error
+	var errs []Diagnostic
 	add := func(name string, text []byte, ours bool) {
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
-		if err != nil && ours {
-			errs = append(errs, err)
+		var list scanner.ErrorList
+		if ours && errors.As(err, &list) {
+			errs = append(errs, Diagnostic{list[0].Pos, list[0].Msg})
 		}
 		if f != nil {
 			files = append(files, f)
@@ -65,8 +71,12 @@ func (p *Package) Recheck(generated map[string][]byte) []error {
 	cfg := &types.Config{
 		Importer: recheckImporter{p}, Sizes: p.root.TypesSizes,
 		Error: func(err error) {
-			if e, ok := err.(types.Error); ok && generated[fset.Position(e.Pos).Filename] != nil {
-				errs = append(errs, e)
+			var e types.Error
+			if !errors.As(err, &e) {
+				return
+			}
+			if pos := fset.Position(e.Pos); generated[pos.Filename] != nil {
+				errs = append(errs, Diagnostic{pos, e.Msg})
 			}
 		},
 	}
@@ -77,7 +87,8 @@ func (p *Package) Recheck(generated map[string][]byte) []error {
 	return errs
 }
 
-// recheckImporter finds the imports of a package among those that it was loaded with.
+// recheckImporter finds the imports of a package among those that it was loaded with, and, for what
+// comes from a helper in another package, among those of the whole load.
 type recheckImporter struct{ p *Package }
 
 func (i recheckImporter) Import(path string) (*types.Package, error) {
@@ -86,6 +97,9 @@ func (i recheckImporter) Import(path string) (*types.Package, error) {
 	}
 	if imp := i.p.root.Imports[path]; imp != nil && imp.Types != nil {
 		return imp.Types, nil
+	}
+	if imp := i.p.imported[path]; imp != nil {
+		return imp, nil
 	}
 	return nil, fmt.Errorf("package %s was not loaded", path)
 }

@@ -27,7 +27,8 @@ type overlay struct {
 // generatedImports are the packages of the standard library that generated code may import besides
 // those that the user's code imports.
 var generatedImports = []string{
-	"cmp", "errors", "fmt", "math", "math/bits", "runtime", "slices", "strconv", "sync", "sync/atomic", "unsafe",
+	"cmp", "errors", "fmt", "math", "math/bits", "runtime", "slices", "strconv", "strings", "sync", "sync/atomic",
+	"unsafe",
 }
 
 // makeOverlay makes the overlay for directories of one module; byPath finds the directory of an

@@ -92,7 +92,7 @@ func G(x float64) float64 { return x }
 		errs := prog.Packages[0].Recheck(map[string][]byte{file: []byte(test.text)})
 		got := ""
 		if len(errs) > 0 {
-			got = strings.TrimPrefix(errs[0].Error(), dir+string(filepath.Separator))
+			got = errs[0].Format(dir)
 		}
 		if got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)

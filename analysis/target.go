@@ -39,6 +39,9 @@ type Target struct {
 	Source
 	Requests []*Request
 	Assume   []Fact
+	// Broken says that the package's Diags tell of a fault in the function, in its directives, or
+	// in what it calls, so that its syntax and types cannot be relied on.
+	Broken bool
 }
 
 // A Fact is one word of an assume directive.
@@ -87,6 +90,7 @@ type Package struct {
 	test           bool // a test variant or an external test package
 	matched        bool // by the patterns of the run
 	ruleDirectives []*typedRule
+	imported       map[string]*types.Package // by any package of the load
 }
 
 // A LineKey is a line of a file.

@@ -1,0 +1,101 @@
+package gen
+
+import (
+	"go/ast"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/emit"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A job is the work on one directory: its package and, if its tests have directives, the packages
+// of its tests. Either all of its files are written or none.
+type job struct {
+	prog    *analysis.Program
+	dir     string
+	pkgs    []*analysis.Package
+	diags   *analysis.Diagnostics
+	units   []*unit           // one for each function with requests
+	outputs map[string][]byte // the generated files, by absolute path
+	// helpers are the shared helpers that the files of a package use.
+	helpers map[*analysis.Package][]string
+}
+
+// A unit is one function with requests on its way through the passes.
+type unit struct {
+	target   *analysis.Target
+	fn       *ir.Func // nil if refused
+	requests []*derived
+}
+
+// A derived is a request with its gradient, nil if refused.
+type derived struct {
+	*analysis.Request
+	gradient *adjoint.Gradient
+}
+
+// newJobs sorts the packages of a program by directory.
+func newJobs(prog *analysis.Program) []*job {
+	var jobs []*job
+	for _, p := range prog.Packages {
+		i := slices.IndexFunc(jobs, func(j *job) bool { return j.dir == p.Dir })
+		if i < 0 {
+			i = len(jobs)
+			jobs = append(jobs, &job{
+				prog: prog, dir: p.Dir, diags: new(analysis.Diagnostics),
+				outputs: make(map[string][]byte), helpers: make(map[*analysis.Package][]string),
+			})
+		}
+		j := jobs[i]
+		j.pkgs = append(j.pkgs, p)
+		for _, d := range p.Diags.Sorted() {
+			j.diags.AddAt(d.Pos, "%s", d.Message)
+		}
+		for _, t := range p.Targets {
+			j.units = append(j.units, &unit{target: t})
+		}
+	}
+	slices.SortStableFunc(jobs, func(a, b *job) int { return strings.Compare(a.dir, b.dir) })
+	return jobs
+}
+
+// refused says whether the directory must stay as it is.
+func (j *job) refused() bool { return j.diags.Len() > 0 }
+
+// generated returns the absolute path of the file that is generated from a source file.
+func (j *job) generated(source string) string {
+	return filepath.Join(j.dir, analysis.GeneratedName(source))
+}
+
+// source returns the absolute path of the file that a unit's function stands in.
+func (u *unit) source() string { return u.target.Pkg.FileName(u.target.File) }
+
+// files calls yield for each source file of a package with its units, in order of position.
+func (j *job) files(p *analysis.Package, yield func(file *ast.File, units []*unit)) {
+	for _, f := range p.Files {
+		var units []*unit
+		for _, u := range j.units {
+			if u.target.Pkg == p && u.target.File == f {
+				units = append(units, u)
+			}
+		}
+		if len(units) > 0 {
+			yield(f, units)
+		}
+	}
+}
+
+// emitUnit is the unit as package emit takes it.
+func (u *unit) emitUnit() *emit.Unit {
+	out := &emit.Unit{Primal: u.fn}
+	for _, r := range u.requests {
+		out.Requests = append(out.Requests, &emit.Request{
+			Mode: emit.Mode(r.Mode), Name: r.Name, Work: r.Work, Gradient: r.gradient,
+		})
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/analysis"
+)
+
+// lower translates the functions to the IR.
+func lower(j *job) {
+	for _, u := range j.units {
+		if !u.target.Broken {
+			u.fn = analysis.Lower(j.prog, u.target, j.diags)
+		}
+	}
+}
+
+// derive makes the gradients. Requests of a function that differ in nothing but the name of what is
+// generated, as grad and vjp often do, share one.
+func derive(j *job) {
+	for _, u := range j.units {
+		if u.fn == nil {
+			continue
+		}
+		for _, r := range u.target.Requests {
+			u.requests = append(u.requests, &derived{r, u.gradient(j, r)})
+		}
+	}
+}
+
+func (u *unit) gradient(j *job, r *analysis.Request) *adjoint.Gradient {
+	for _, old := range u.requests {
+		if sameDerivative(old.Request, r) {
+			return old.gradient
+		}
+	}
+	g, problems := adjoint.Derive(u.fn, adjoint.Options{
+		Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop,
+	})
+	for _, p := range problems {
+		pos := p.Pos
+		if !pos.IsValid() {
+			pos = u.target.Decl.Name.Pos()
+		}
+		j.diags.Add(j.prog.Fset, pos, "%s", p.Message)
+	}
+	if len(problems) > 0 {
+		return nil
+	}
+	return g
+}
+
+func sameDerivative(a, b *analysis.Request) bool {
+	return (a.Mode == analysis.JVP) == (b.Mode == analysis.JVP) && a.Serial == b.Serial &&
+		slices.Equal(a.Wrt, b.Wrt) && slices.Equal(a.Of, b.Of) && slices.Equal(a.Stop, b.Stop)
+}
