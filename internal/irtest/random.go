@@ -94,6 +94,8 @@ type scope struct {
 	floats []*scalar
 	ints   []*intVar
 	arrays []*arrayVar
+	// structs are the variables of type P.
+	structs []string
 }
 
 // A scalar is a float variable.
@@ -131,6 +133,7 @@ type arrayVar struct {
 	nested           bool
 	isArray          bool
 	of               *arrayVar // what it is a view of
+	suffix           string    // of the float in an element, for slices of structs
 }
 
 // intn returns a uniform number in [0, n); rapid's own ranges prefer small numbers.

@@ -14,7 +14,7 @@ func (g *gen) drawParams() {
 	g.floatsParam("x", g.n, "n")
 	optional := []func(){
 		func() { g.floatsParam("y", g.m, "m") },
-		g.flatParam, g.nestedParam, g.arrayParam, g.scalarParams, g.valueParam, g.pointerParam, g.indexParam, g.countParam,
+		g.flatParam, g.nestedParam, g.arrayParam, g.scalarParams, g.valueParam, g.structsParam, g.pointerParam, g.indexParam, g.countParam,
 	}
 	for _, f := range optional {
 		if g.chance(4) {
@@ -83,24 +83,18 @@ func (g *gen) scalarParams() {
 
 // valueParam is a struct by value, whose fields are variables of their own.
 func (g *gen) valueParam() {
-	v := [2]float64(g.values(2))
-	g.param("p", "P", fields{{"A", "", g.value()}, {"B", "", g.value()}, {"V", "[2]" + g.float, v}, {"N", "", g.m}})
-	g.structParam("p", 2, "V", false)
-	g.top().arrays[len(g.top().arrays)-1].isArray = true
+	g.param("p", "P", g.structValue())
+	g.declareStruct("p", false)
 	g.top().ints = append(g.top().ints, &intVar{name: "p.N", lo: g.m, hi: g.m, used: true, fixed: true})
-}
-
-func (g *gen) structParam(name string, n int, array string, caller bool) {
-	for _, f := range []string{"A", "B"} {
-		g.top().floats = append(g.top().floats, &scalar{name: name + "." + f, used: true, typ: g.float, fixed: caller && g.opts.ReadOnly})
-	}
-	g.top().arrays = append(g.top().arrays, &arrayVar{name: name + "." + array, length: n, used: true, caller: caller})
 }
 
 // pointerParam is a struct behind a pointer.
 func (g *gen) pointerParam() {
 	g.param("z", "*Z", &fields{{"A", "", g.value()}, {"B", "", g.value()}, {"W", "[]" + g.float, g.values(g.n)}})
-	g.structParam("z", g.n, "W", true)
+	for _, f := range []string{"z.A", "z.B"} {
+		g.top().floats = append(g.top().floats, &scalar{name: f, used: true, typ: g.float, fixed: g.opts.ReadOnly})
+	}
+	g.top().arrays = append(g.top().arrays, &arrayVar{name: "z.W", length: g.n, used: true, caller: true})
 }
 
 // indexParam is a slice of subscripts for anything with at least min(n, m) elements.
@@ -142,6 +136,12 @@ func argument(value any) *interp.Value {
 			list = append(list, interp.Of(f.value))
 		}
 		return interp.Struct(list...)
+	case structs:
+		var list []*interp.Value
+		for _, f := range v {
+			list = append(list, argument(f))
+		}
+		return interp.Slice(list...)
 	}
 	return interp.Of(value)
 }
@@ -155,6 +155,12 @@ func literal(typ string, value any) string {
 		var parts []string
 		for _, f := range v {
 			parts = append(parts, f.name+": "+literal(f.typ, f.value))
+		}
+		return typ + "{" + strings.Join(parts, ", ") + "}"
+	case structs:
+		var parts []string
+		for _, f := range v {
+			parts = append(parts, literal("", f))
 		}
 		return typ + "{" + strings.Join(parts, ", ") + "}"
 	case [][]float64:
@@ -182,13 +188,11 @@ func braces[T any](v []T) string {
 // typeDecls declares the types that the parameters use.
 func (g *gen) typeDecls() string {
 	s := ""
-	for _, p := range g.params {
-		switch {
-		case strings.HasSuffix(p, " P"):
-			s += fmt.Sprintf("type P struct {\nA, B %s\nV [2]%s\nN int\n}\n\n", g.float, g.float)
-		case strings.HasSuffix(p, " *Z"):
-			s += fmt.Sprintf("type Z struct {\nA, B %s\nW []%s\n}\n\n", g.float, g.float)
-		}
+	if g.hasStruct() {
+		s += fmt.Sprintf("type P struct {\nA, B %s\nV [2]%s\nN int\n}\n\n", g.float, g.float)
+	}
+	if g.hasParam("z") {
+		s += fmt.Sprintf("type Z struct {\nA, B %s\nW []%s\n}\n\n", g.float, g.float)
 	}
 	return s
 }

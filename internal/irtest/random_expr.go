@@ -120,7 +120,7 @@ func (g *gen) elem(a *arrayVar) string {
 		i, j := g.index(a.rows, a.rowText), g.index(a.cols, a.colText)
 		return fmt.Sprintf("%s[%s*%s+%s]", a.name, paren(i), a.colText, j)
 	}
-	return a.name + "[" + g.index(a.length, a.lenText) + "]"
+	return a.name + "[" + g.index(a.length, a.lenText) + "]" + a.suffix
 }
 
 func paren(s string) string {

@@ -48,6 +48,11 @@ var helperTexts = map[string]string{
 		v[i] += 0.1 * sq(u[i]) / (1 + sq(u[i]))
 	}
 }`,
+	"flip": `func flip(p P) P {
+	p.A, p.B = p.B, 0.5*p.A
+	p.V[0] += 0.1 * p.A
+	return p
+}`,
 	"P.dot": `func (p P) dot(u FLOAT) FLOAT { return p.A*u + p.B*p.V[1] }`,
 	"Z.damp": `func (z *Z) damp(u FLOAT) {
 	z.A *= 0.5 + 0.1*u/(1+u*u)
@@ -58,7 +63,7 @@ var helperTexts = map[string]string{
 }
 
 // helperNames is the order in which helpers are printed.
-var helperNames = []string{"sq", "bend", "mix", "mean", "peak", "smooth", "drift", "P.dot", "Z.damp"}
+var helperNames = []string{"sq", "bend", "mix", "mean", "peak", "smooth", "drift", "flip", "P.dot", "Z.damp"}
 
 func (g *gen) helper(name string) { g.helpers[name] = true }
 

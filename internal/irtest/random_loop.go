@@ -6,7 +6,7 @@ func (g *gen) loop() {
 	trips, limits := g.trips, len(g.limits)
 	g.trips = max(1, g.trips)
 	g.open()
-	switch g.intn(12) {
+	switch g.intn(13) {
 	case 0, 1, 2:
 		g.upward()
 	case 3:
@@ -23,6 +23,12 @@ func (g *gen) loop() {
 		g.rangeSlice()
 	case 11:
 		g.rangePart()
+	case 12:
+		if g.hasParam("ps") {
+			g.rangeStructs()
+		} else {
+			g.upward()
+		}
 	}
 	for n := 1 + g.intn(3); n > 0; n-- {
 		g.stmt()

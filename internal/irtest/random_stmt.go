@@ -3,6 +3,7 @@ package irtest
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // stmt writes one statement, or a few that belong together.
@@ -16,7 +17,7 @@ func (g *gen) stmt() {
 		g.loop()
 		return
 	}
-	switch g.intn(16) {
+	switch g.intn(19) {
 	case 0, 1:
 		g.declFloat()
 	case 2, 3, 4, 5:
@@ -39,6 +40,14 @@ func (g *gen) stmt() {
 		g.view()
 	case 15:
 		g.intUpdate()
+	case 16:
+		g.arrayStmt()
+	default:
+		if g.hasStruct() {
+			g.structStmt()
+		} else {
+			g.update()
+		}
 	}
 }
 
@@ -49,7 +58,9 @@ func (g *gen) declFloat() {
 	if len(g.scopes) > 3 && g.chance(2) { // hide a local of a block around
 		outer := g.scopes[2+g.intn(len(g.scopes)-3)]
 		if len(outer.floats) > 0 {
-			name = pick(g, outer.floats).name
+			if v := pick(g, outer.floats); !strings.Contains(v.name, ".") { // a field is no variable
+				name = v.name
+			}
 		}
 		for _, v := range g.top().floats {
 			if v.name == name {
@@ -222,7 +233,17 @@ func (g *gen) declArray() {
 func flat(list []*arrayVar) []*arrayVar {
 	var out []*arrayVar
 	for _, a := range list {
-		if !a.nested {
+		if !a.nested && a.suffix == "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func nested(list []*arrayVar) []*arrayVar {
+	var out []*arrayVar
+	for _, a := range list {
+		if a.nested {
 			out = append(out, a)
 		}
 	}
@@ -245,7 +266,7 @@ func (g *gen) part(a *arrayVar) (text string, length int) {
 	return a.name, a.length
 }
 
-// copyStmt copies between different arrays, or clears one.
+// copyStmt copies between arrays, which may be the same, or clears one.
 func (g *gen) copyStmt() {
 	to := flat(g.targets())
 	if len(to) == 0 {
@@ -253,7 +274,7 @@ func (g *gen) copyStmt() {
 		return
 	}
 	a, b := pick(g, to), pick(g, flat(g.visibleArrays(false)))
-	if root(a) == root(b) || g.chance(2) {
+	if g.chance(2) {
 		dst, _ := g.part(a)
 		g.line("clear(%s)", dst)
 		return
@@ -273,7 +294,10 @@ func root(a *arrayVar) *arrayVar {
 
 // view declares a slice of a part of an array.
 func (g *gen) view() {
-	a := pick(g, g.visibleArrays(false))
+	a := pick(g, flat(g.visibleArrays(false)))
+	if rows := nested(g.visibleArrays(false)); len(rows) > 0 && g.chance(3) {
+		a = pick(g, rows)
+	}
 	v := &arrayVar{name: g.name("r"), caller: a.caller, of: a}
 	a.used = true
 	switch {
