@@ -29,6 +29,10 @@ func (l *lowerer) refuseStmt(s ast.Stmt) {
 	}
 }
 
+func (l *lowerer) refuseClosure(e *ast.FuncLit) {
+	l.refuse(e.Pos(), "function literal", "closures are not supported yet", "declare a function")
+}
+
 type refusal struct{ construct, reason, wayOut string }
 
 var refusedStmts = map[string]refusal{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -97,8 +98,12 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 		l.bindParam(fr, sig.Params().At(i), a, simple)
 	}
 	vals := l.body(fr, sig)
-	if simple && l.strict {
-		vals[0] = &node{typ: vals[0].typ, x: l.save("r", vals[0].x), fresh: true}
+	if l.strict {
+		for i, v := range vals {
+			if l.class(v.typ) == classScalar && !v.fresh && !l.plain(v.x) {
+				vals[i] = &node{typ: v.typ, x: l.save("r", v.x), fresh: true}
+			}
+		}
 	}
 	return vals
 }
@@ -130,9 +135,6 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 	key := varKey{obj: p}
 	switch l.class(p.Type()) {
 	case classSlice, classPointer:
-		if c := fr.writes[p]; c != nil && (c.whole > 0 || c.addr) {
-			l.refuse(p.Pos(), "parameter "+p.Name(), "it is assigned, and what it stands for must be known when the code is generated", "use a new variable")
-		}
 		fr.env[p] = l.bindRef(p, arg)
 	case classStruct, classArray:
 		if changed {
@@ -253,7 +255,9 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 	l.list(steps)
 	if fr.tail {
 		for i, v := range fr.out {
-			fr.out[i] = l.handedOver(v)
+			if !slices.ContainsFunc(fr.out[:i], func(o *node) bool { return sameNode(o, v) }) {
+				fr.out[i] = l.handedOver(v)
+			}
 		}
 		return fr.out
 	}

@@ -42,6 +42,9 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			escapes:  map[*ir.Var]bool{},
 		}
 		f := l.function(&t.Source)
+		if !l.refused {
+			l.checkAliases()
+		}
 		if l.refused {
 			return nil
 		}
@@ -83,11 +86,12 @@ type lowerer struct {
 	blocks []*ir.Block
 	// cur is what statements made from now on say about their origin.
 	cur ir.Meta
-	// strict says that the statement at hand calls functions with side effects, so that the
-	// results of calls are put into variables in the order of evaluation.
+	// strict says that the statement at hand calls functions of which one may change what another
+	// one reads, so that their results are put into variables in the order of evaluation.
 	strict bool
 
 	unstable map[varKey]bool
+	again    bool // unstable has grown in this pass
 	keys     map[*ir.Var][]varKey
 	assumed  map[*ir.Var]bool // taken to be never written after their declaration
 	mutable  map[*ir.Var]bool // made up and written
@@ -95,6 +99,7 @@ type lowerer struct {
 	writes   map[*ast.FuncDecl]writeSet
 	simple   map[*types.Func]bool
 	escapes  map[*ir.Var]bool // local slices that are returned
+	aliases  []alias
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of

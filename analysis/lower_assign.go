@@ -13,6 +13,9 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	switch s.Tok {
 	case token.DEFINE, token.ASSIGN:
 	default:
+		if l.globalWrite(s.Lhs[0], s.Tok, s.Rhs[0]) {
+			return
+		}
 		l.opAssign(s.Lhs[0], opOf[s.Tok], func() ir.Expr { return l.scalar(s.Rhs[0]) }, s)
 		return
 	}
@@ -103,7 +106,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		l.value(rhs)
 		return
 	}
-	if l.storeInMap(lhs, rhs) {
+	if l.storeInMap(lhs, rhs) || l.globalWrite(lhs, token.ASSIGN, rhs) {
 		return
 	}
 	t := l.typeOf(lhs)
@@ -193,6 +196,9 @@ func (l *lowerer) accumulate(dst *ir.Ref, op token.Token, x ir.Expr) {
 }
 
 func (l *lowerer) incDec(s *ast.IncDecStmt) {
+	if l.globalWrite(s.X, s.Tok, nil) {
+		return
+	}
 	place := l.place(s.X)
 	dst, ok := place.force().x.(*ir.Ref)
 	if !ok || !l.writable(dst, s.X.Pos()) {
@@ -270,6 +276,9 @@ func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
 func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 	dst.force()
 	src.force()
+	if dst.bad || src.bad {
+		return list
+	}
 	switch l.class(dst.typ) {
 	case classStruct:
 		st := dst.typ.Underlying().(*types.Struct)
@@ -292,7 +301,7 @@ func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 		l.refuse(pos, "assignment", "it is not to a variable", "assign to a variable")
 		return list
 	}
-	if src.zero {
+	if src.zero && src.x == nil {
 		return append(list, move{r, nil})
 	}
 	if src.x == nil || ir.Equal(r, src.x) {

@@ -249,7 +249,7 @@ func (l *lowerer) sliceLen(s *ir.Slice) ir.Expr {
 	if s.Lo == nil {
 		return hi
 	}
-	return ir.Sub(hi, s.Lo)
+	return sub(hi, l.constAs(s.Lo, hi.Type()))
 }
 
 // lengthOf is the length of a slice or an array.

@@ -396,3 +396,45 @@ func casePointers(k *float64, m *net, x []*vec) float64 {
 	m.Size.In++
 	return *r + l.Bias + m.Cen[1].Y
 }
+
+type celsius float64
+
+func both(x float64) (float64, float64) { y := 2 * x; return y, y }
+
+func first(x []float64) float64 { x[0]++; return x[0] * 2 }
+
+func caseOrder(x []float64) (float64, float64) {
+	a, b := both(x[0])
+	a++
+	c := first(x) + first(x)*10
+	c += sq(x[0]) + 100*first(x)
+	d, e := x[0], fill(x[:1], 3)
+	c += x[0] + fill(x[:1], 7)
+	x[1], x[2] = first(x), sq(x[0])
+	return a*100 + b, c + d*e
+}
+
+func caseTyped(x []float64, n int32, m uint16, t celsius) (celsius, int32) {
+	s := 0.0
+	for i := int32(1); i < n; i++ {
+		s += x[i]
+	}
+	for i := n - 1; i >= 0; i -= 2 {
+		s += 2 * x[i]
+	}
+	var k int32
+	for k = 0; k+2 < n; k += 2 {
+		s += float64(k)
+	}
+	for i := range m {
+		s += x[i]
+	}
+	for i := uint16(0); i <= m; i++ {
+		s -= 0.5 * x[i]
+	}
+	for i := range n {
+		s *= 1 + 1/float64(i+1)
+	}
+	t += celsius(s)
+	return t * 2, k
+}

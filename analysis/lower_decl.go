@@ -97,7 +97,7 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 	switch {
 	case val.zero:
 		d.Init = nil
-	case l.class(t) == classArray:
+	case isArray(t):
 		d.Init = nil
 		l.emit(d)
 		l.arrayLoop(ir.NewRef(v), val.x)
@@ -161,6 +161,7 @@ func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
 		return v
 	}
 	l.emit(&ir.Decl{Var: v, Init: v.View})
+	l.noteAlias(ir.NewRef(v))
 	return v
 }
 

@@ -139,7 +139,7 @@ func (l *lowerer) value(e ast.Expr) *node {
 	case *ast.CompositeLit:
 		return l.composite(e, l.typeOf(e))
 	case *ast.FuncLit:
-		l.refuse(e.Pos(), "function literal", "closures are not supported yet", "declare a function")
+		l.refuseClosure(e)
 		return l.dummy(l.typeOf(e))
 	case *ast.TypeAssertExpr:
 		return leaf(l.opaque(e))

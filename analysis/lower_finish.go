@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -9,6 +10,7 @@ import (
 // settle says whether an assumption of this pass was wrong: a Var that was taken to be constant
 // is written. What was learnt is kept for the next pass.
 func (l *lowerer) settle(f *ir.Func) (again bool) {
+	again = l.again
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		switch s := s.(type) {
 		case *ir.Decl:
@@ -40,6 +42,57 @@ func (l *lowerer) settle(f *ir.Func) (again bool) {
 		return true
 	})
 	return again
+}
+
+// An alias is another name for memory that is reached through a slice that lies in memory itself:
+// a row of a slice of slices.
+type alias struct {
+	root  *ir.Var
+	block *ir.Block
+	index int // of the first statement in block after which the name is in use
+}
+
+// noteAlias records that r, as it is now, gets another name.
+func (l *lowerer) noteAlias(r *ir.Ref) {
+	b := r.Base()
+	if throughHeader(b) {
+		l.aliases = append(l.aliases, alias{b.Var, l.blk, len(l.blk.Stmts)})
+	}
+}
+
+// throughHeader says whether the way to r leads through a slice that is an element or a field.
+func throughHeader(r *ir.Ref) bool {
+	t := r.Var.Type
+	for i, e := range r.Elems {
+		if _, ok := t.Underlying().(*types.Slice); ok && i > 0 {
+			return true
+		}
+		switch {
+		case e.Index != nil:
+			t = ir.ElemType(t)
+		case e.Field != nil:
+			t = e.Field.Type()
+		default:
+			t = t.Underlying().(*types.Pointer).Elem()
+		}
+	}
+	_, ok := t.Underlying().(*types.Slice)
+	return ok && len(r.Elems) > 0
+}
+
+// checkAliases refuses new memory for a slice while another name for its old memory is in scope:
+// the name would be resolved to the new memory.
+func (l *lowerer) checkAliases() {
+	for _, a := range l.aliases {
+		for _, s := range a.block.Stmts[a.index:] {
+			ir.Walk(s, func(s ir.Stmt) bool {
+				if n, ok := s.(*ir.Alloc); ok && len(n.Dst.Elems) > 0 && n.Dst.Base().Var == a.root {
+					l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
+				}
+				return true
+			})
+		}
+	}
 }
 
 // finish removes what the body does not use and marks the memory that leaves with a result.

@@ -26,7 +26,7 @@ type counter struct {
 func (l *lowerer) forStmt(s *ast.ForStmt) {
 	c, ok := l.counter(s)
 	if !ok {
-		l.loopBody(s.Body.List) // for the refusals in it
+		l.refusedLoop(s)
 		return
 	}
 	meta := l.cur
@@ -63,6 +63,18 @@ func (l *lowerer) forStmt(s *ast.ForStmt) {
 	if !c.define {
 		l.finalValue(f, outer.ref())
 	}
+}
+
+// refusedLoop looks for further refusals in the body of a loop that is refused itself.
+func (l *lowerer) refusedLoop(s *ast.ForStmt) {
+	if a, ok := s.Init.(*ast.AssignStmt); ok {
+		for _, e := range a.Lhs {
+			if obj := l.defined(e); obj != nil {
+				l.fr.env[obj] = l.dummyPlace(obj.Type())
+			}
+		}
+	}
+	l.loopBody(s.Body.List)
 }
 
 // loopBody lowers statements inside a loop.
@@ -284,9 +296,9 @@ func (l *lowerer) limits(f *ir.For, c *counter) bool {
 	if c.shift != nil {
 		s := l.constAs(l.scalar(c.shift), t)
 		if c.minus {
-			f.Limit = ir.Add(f.Limit, s)
+			f.Limit = add(f.Limit, s)
 		} else {
-			f.Limit = ir.Sub(f.Limit, s)
+			f.Limit = sub(f.Limit, s)
 		}
 	}
 	f.Step = ir.Int(1)
@@ -357,9 +369,9 @@ func (l *lowerer) finalValue(f *ir.For, dst *ir.Ref) {
 	n, known := ir.IntVal(f.Step)
 	switch f.Cmp {
 	case token.LEQ:
-		end = ir.Add(end, one)
+		end = add(end, one)
 	case token.GEQ:
-		end = ir.Sub(end, one)
+		end = sub(end, one)
 	}
 	if known && (n == 1 || n == -1) {
 		fn := "max"
@@ -370,17 +382,32 @@ func (l *lowerer) finalValue(f *ir.For, dst *ir.Ref) {
 		return
 	}
 	// begin + ((end - begin + step - 1) / step) * step, for a loop with at least one trip
-	dist, step, op := ir.Sub(end, dst), f.Step, token.LSS
+	dist, step, op := sub(end, dst), f.Step, token.LSS
 	if f.Cmp == token.GTR || f.Cmp == token.GEQ {
-		dist, step, op = ir.Sub(dst, end), ir.Neg(f.Step), token.GTR
+		dist, step, op = sub(dst, end), ir.Neg(f.Step), token.GTR
 	}
 	step = l.constAs(step, t)
-	trips := &ir.Binary{Op: token.QUO, X: ir.Sub(ir.Add(dist, step), one), Y: step, T: t}
-	last := ir.Add(dst, ir.Mul(trips, f.Step))
+	trips := &ir.Binary{Op: token.QUO, X: sub(add(dist, step), one), Y: step, T: t}
+	last := add(dst, &ir.Binary{Op: token.MUL, X: trips, Y: f.Step, T: t})
 	l.emit(&ir.If{Cond: ir.Bin(op, dst, end), Then: l.in(func() { l.emit(&ir.Store{Dst: dst, Src: last}) })})
 }
 
-// A writeSetIR is what a block writes: roots of memory, and roots in which slices get new memory.
+// add and sub simplify where the type is int, whose constants package ir makes.
+func add(x, y ir.Expr) ir.Expr {
+	if types.Identical(x.Type(), types.Typ[types.Int]) {
+		return ir.Add(x, y)
+	}
+	return ir.Bin(token.ADD, x, y)
+}
+
+func sub(x, y ir.Expr) ir.Expr {
+	if types.Identical(x.Type(), types.Typ[types.Int]) {
+		return ir.Sub(x, y)
+	}
+	return ir.Bin(token.SUB, x, y)
+}
+
+// A written is what a block writes: roots of memory, and roots in which slices get new memory.
 type written struct {
 	roots, headers map[*ir.Var]bool
 }

@@ -74,12 +74,15 @@ type node struct {
 	to *node
 	// fresh says that x is a local Var that nothing else names, which a declaration may take over.
 	fresh bool
-	// zero is the zero value of an array, nil is a nil slice.
+	// zero is a value that was not written down because it is zero; an array has no x then. isNil is
+	// a nil slice, pointer or interface.
 	zero, isNil bool
 	// pending is a slice or pointer variable without a value yet.
 	pending bool
 	// block is where the Vars of a variable that was pending are declared, else nil.
 	block *ir.Block
+	// bad stands for something refused; no further fault is reported for it.
+	bad bool
 	// home is set for a parameter that is named as a whole in source text.
 	home *ir.Home
 }
@@ -209,7 +212,7 @@ func (l *lowerer) target(n *node, pos token.Pos) *node {
 func (l *lowerer) zeroNode(t types.Type) *node {
 	switch l.class(t) {
 	case classScalar:
-		return leaf(zeroConst(t))
+		return &node{typ: t, x: zeroConst(t), zero: true}
 	case classArray:
 		return &node{typ: t, zero: true}
 	case classSlice:
@@ -223,7 +226,7 @@ func (l *lowerer) zeroNode(t types.Type) *node {
 		}
 		return n
 	}
-	return leaf(l.zeroOpaque(t))
+	return &node{typ: t, x: l.zeroOpaque(t), zero: true}
 }
 
 func zeroConst(t types.Type) *ir.Const {
@@ -251,6 +254,12 @@ func (l *lowerer) zeroOpaque(t types.Type) ir.Expr {
 // dummy stands for a value whose expression was refused, so that lowering can go on and find further
 // faults. The result of lowering is thrown away.
 func (l *lowerer) dummy(t types.Type) *node {
+	n := l.dummyValue(t)
+	n.bad = true
+	return n
+}
+
+func (l *lowerer) dummyValue(t types.Type) *node {
 	switch l.class(t) {
 	case classScalar:
 		return leaf(zeroConst(t))
@@ -373,6 +382,7 @@ func (l *lowerer) pinNode(n *node) *node {
 	if r, ok := n.x.(*ir.Ref); ok && len(r.Elems) > 0 {
 		c := *n
 		c.x = l.pinRef(r)
+		l.noteAlias(r)
 		return &c
 	}
 	if n.to != nil {
@@ -409,7 +419,45 @@ func (l *lowerer) global(id *ast.Ident, v *types.Var) *node {
 		l.refuse(id.Pos(), "package-level variable "+v.Name(), "it is not exported from package "+v.Pkg().Name(), "pass its value as an argument")
 		return l.dummy(v.Type())
 	}
-	return l.globalNode(v, v.Name(), varKey{obj: v}, v.Type())
+	key := varKey{obj: v}
+	if l.unstable[key] {
+		x := &texter{l: l, impure: true}
+		x.name(v, id)
+		return leaf(x.done(v.Type()))
+	}
+	return l.globalNode(v, v.Name(), key, v.Type())
+}
+
+// globalWrite lowers an assignment to a package-level variable that holds no floats: it is kept
+// as text, and so are the reads of the variable. op is =, op=, ++ or --; rhs is nil for the last two.
+func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
+	id, ok := ast.Unparen(lhs).(*ast.Ident)
+	if sel, isSel := ast.Unparen(lhs).(*ast.SelectorExpr); isSel && l.info().Selections[sel] == nil {
+		id, ok = sel.Sel, true
+	}
+	if !ok {
+		return false
+	}
+	v, ok := l.info().ObjectOf(id).(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || ir.HoldsFloats(v.Type()) {
+		return false
+	}
+	if c := l.class(v.Type()); c != classScalar && c != classOpaque {
+		return false
+	}
+	if key := (varKey{obj: v}); !l.unstable[key] {
+		l.unstable[key], l.again = true, true
+	}
+	x := &texter{l: l, impure: true}
+	x.name(v, id)
+	if rhs == nil {
+		x.text(op.String())
+	} else {
+		x.text(" " + op.String() + " ")
+		x.child(rhs)
+	}
+	l.emit(&ir.Exec{X: x.done(types.NewTuple())})
+	return true
 }
 
 func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type) *node {

@@ -142,6 +142,8 @@ func (x *texter) expr(e ast.Expr) {
 		x.text(")")
 	case *ast.CompositeLit:
 		x.composite(e)
+	case *ast.FuncLit:
+		x.l.refuseClosure(e)
 	default:
 		x.l.refuse(e.Pos(), "expression", "it is not supported", "move it into a function of its own")
 	}
@@ -326,7 +328,7 @@ func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
 // are fine, goroutine-like constructs do not reach here.
 func (l *lowerer) sourceless(e *ast.CallExpr) {
 	if lit, ok := ast.Unparen(e.Fun).(*ast.FuncLit); ok {
-		l.refuse(lit.Pos(), "function literal", "closures are not supported yet", "declare a function")
+		l.refuseClosure(lit)
 	}
 }
 

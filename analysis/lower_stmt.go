@@ -51,7 +51,7 @@ func (l *lowerer) step(s step, rest []step) bool {
 		return l.choose(s.choice, rest)
 	}
 	l.cur = l.metaOf(s.stmt)
-	l.strict = l.hasEffects(s.stmt)
+	l.strict = l.ordered(s.stmt)
 	switch s := s.stmt.(type) {
 	case *ast.ReturnStmt:
 		l.ret(s)

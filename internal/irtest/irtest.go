@@ -8,7 +8,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +35,12 @@ func Lower(t testing.TB, src, fn string) *ir.Func {
 // Try is Lower for functions that may be refused: it returns nil and the refusals then.
 func Try(t testing.TB, src, fn string) (*ir.Func, *analysis.Diagnostics) {
 	t.Helper()
-	p := Load(t, src)
+	return Load(t, src).Lower(t, fn)
+}
+
+// Lower lowers the function fn. The result is nil, and the refusals are reported, if it is refused.
+func (p *Program) Lower(t testing.TB, fn string) (*ir.Func, *analysis.Diagnostics) {
+	t.Helper()
 	s := p.byName[fn]
 	if s == nil {
 		t.Fatalf("no function %s in the source", fn)
@@ -41,6 +48,9 @@ func Try(t testing.TB, src, fn string) (*ir.Func, *analysis.Diagnostics) {
 	diags := new(analysis.Diagnostics)
 	return analysis.Lower(p, &analysis.Target{Source: *s}, diags), diags
 }
+
+// Names returns the names of the functions and methods, sorted.
+func (p *Program) Names() []string { return slices.Sorted(maps.Keys(p.byName)) }
 
 // A Program is one package, loaded from text, as the source of functions for lowering.
 type Program struct {

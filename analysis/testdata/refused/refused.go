@@ -1,0 +1,322 @@
+// Package refused holds a function for each construct that is refused. The comments say at
+// which column of the line, and with which words.
+package refused
+
+import (
+	"math"
+	"sort"
+)
+
+var table = []float64{1, 2, 3}
+var limit int
+var scale float64
+
+type shape interface{ area() float64 }
+
+type square struct{ side float64 }
+
+func (s square) area() float64 { return s.side * s.side }
+
+type list struct {
+	next *list
+	x    float64
+}
+
+func goroutine(x []float64) {
+	go fill(x) // want 2 "goroutine"
+}
+
+func fill(x []float64) {
+	for i := range x {
+		x[i] = 1
+	}
+}
+
+func deferred(x []float64) float64 {
+	defer fill(x) // want 2 "defer"
+	return x[0]
+}
+
+func channels(c chan float64) float64 {
+	c <- 1     // want 2 "channel send"
+	return <-c // want 9 "channel receive"
+}
+
+func selects(c chan float64) {
+	select { // want 2 "select"
+	case <-c:
+	default:
+	}
+}
+
+func jump(x float64) float64 {
+	if x > 0 {
+		goto end // want 3 "goto"
+	}
+	x = 2
+end: // want 1 "label"
+	return x
+}
+
+func endless(x float64) float64 {
+	for { // want 2 "loop without a condition"
+		x++
+		break // want 3 "break"
+	}
+	return x
+}
+
+func while(x float64) float64 {
+	for x > 1 { // want 2 "loop with a condition only"
+		x /= 2
+	}
+	return x
+}
+
+func skip(x []float64) (s float64) {
+outer: // want 1 "label"
+	for i := range x {
+		for j := range x {
+			if i == j {
+				continue outer // want 5 "continue"
+			}
+			s += x[i] * x[j]
+		}
+	}
+	return
+}
+
+func inside(x []float64) float64 {
+	for _, v := range x {
+		if v > 1 {
+			return v // want 4 "return inside a loop"
+		}
+	}
+	return 0
+}
+
+func counterChanged(x []float64) (s float64) {
+	for i := 0; i < len(x); i++ {
+		s += x[i]
+		i++ // want 3 "change of loop variable i"
+	}
+	for i := 0; i < len(x); i++ {
+		p := &i // want 9 "change of loop variable i"
+		s += x[*p]
+	}
+	return s
+}
+
+func boundChanged(x []float64, n int) (s float64) {
+	for i := 0; i < n; i++ { // want 18 "loop bound"
+		n--
+		s += x[i]
+	}
+	for i := 0; i < half(n); i++ { // want 18 "loop bound"
+		n -= 3
+		s += x[i]
+	}
+	return s
+}
+
+func half(n int) int {
+	if n > 3 {
+		return n / 2
+	}
+	return n
+}
+
+func oddLoops(x []float64, n int) (s float64) {
+	for i := 1; i*i < n; i++ { // want 14 "loop condition"
+		s += x[i]
+	}
+	for i := 1; i < n; i *= 2 { // want 21 "loop step"
+		s += x[i]
+	}
+	for i := 0; i != n; i++ { // want 19 "loop condition with !="
+		s += x[i]
+	}
+	for i := 0; i < n; i-- { // want 18 "loop"
+		s += x[i]
+	}
+	for t := 0.0; t < 1; t += 0.25 { // want 23 "loop variable t"
+		s += t
+	}
+	for i := 0; i < n && s < 3; i++ { // want 14 "loop condition"
+		s += x[i]
+	}
+	return s
+}
+
+func ranges(text string, m map[int]float64, c chan int) (s float64) {
+	for i := range text { // want 17 "range over string"
+		s += float64(i)
+	}
+	for _, v := range m { // want 20 "range over map"
+		s += v
+	}
+	for range c { // want 12 "range over chan"
+		s++
+	}
+	return s
+}
+
+func slicing(x, y []float64, a [][]float64, n int) float64 {
+	x = x[1:]        // want 2 "assignment of a slice"
+	x, y = y, x      // want 2 "assignment of a slice"
+	a[0] = x         // want 2 "assignment of a slice"
+	y = append(y, 1) // want 6 "append"
+	b := make([]float64, n)
+	b = make([]float64, 2*n) // want 2 "assignment of a slice"
+	c := x[0:1:2]            // want 7 "slice with a capacity"
+	var d []float64
+	if n > 0 {
+		d = b
+	}
+	a[1] = make([]float64, n) // want 2 "new memory in an argument"
+	copy(a, a)                // want 2 "copy of slices"
+	return b[0] + c[0] + d[0] // want 23 "variable d"
+}
+
+func rowReplaced(n int) float64 {
+	a := make([][]float64, n)
+	a[0] = make([]float64, n)
+	r := a[0]
+	r[0] = 1
+	a[0] = make([]float64, n) // want 2 "new memory for an element of a"
+	return r[0] + a[0][0]
+}
+
+func pointers(x, y float64) float64 {
+	p := &x
+	*p = 2
+	p = &y // want 2 "assignment to a pointer"
+	var q *float64
+	return *p + *q // want 14 "pointer"
+}
+
+func aliased(x []float64) []float64 {
+	return x[1:] // want 2 "aliases an argument"
+}
+
+func pointerResult(x float64) *float64 { // want 31 "pointer to floats"
+	return &x
+}
+
+func closures(x float64) float64 {
+	f := func(y float64) float64 { return x * y } // want 7 "function literal"
+	return f(2)
+}
+
+func sorting(x []float64) float64 {
+	sort.Slice(x, func(i, j int) bool { return x[i] < x[j] }) // want 16 "function literal"
+	return x[0]
+}
+
+func types(s any) float64 {
+	switch v := s.(type) { // want 2 "type switch"
+	case float64:
+		return v
+	}
+	return 0
+}
+
+func boxed(s square) float64 {
+	var t shape = s // want 16 "conversion to interface"
+	return t.area()
+}
+
+func globals(x float64) float64 {
+	scale = x     // want 2 "write to package-level variable scale"
+	table[0] += x // want 2 "write to package-level variable table"
+	return scale * table[1]
+}
+
+func fact(n int) float64 {
+	if n == 0 {
+		return 1
+	}
+	return float64(n) * fact(n-1) // want 22 "recursive call of fact"
+}
+
+func even(n int) bool {
+	if n == 0 {
+		return true
+	}
+	return odd(n - 1) // want 9 "recursive call of odd"
+}
+
+func odd(n int) bool {
+	if n == 0 {
+		return false
+	}
+	return even(n - 1) // want 9 "recursive call of even"
+}
+
+func generic[T float32 | float64](x T) T { // want 6 "generic function generic"
+	return x * x
+}
+
+func callsGeneric(x float64) float64 {
+	return generic(x) // want 9 "call of the generic function"
+}
+
+func complexes(x float64) float64 {
+	c := complex(x, 1) // want 7 "complex"
+	return real(c)     // want 9 "complex"
+}
+
+func fall(n int) float64 {
+	switch n {
+	case 1:
+		fallthrough // want 3 "fallthrough"
+	default:
+		return 2
+	}
+	return 1
+}
+
+func severalSlices(x []float64, n int) float64 {
+	y := pick(n) // want 7 "slice or a pointer from several places"
+	return x[0] + y[0]
+}
+
+func pick(n int) []float64 {
+	if n == 1 {
+		return make([]float64, 1)
+	}
+	return make([]float64, 2)
+}
+
+func paramAssigned(x []float64) float64 {
+	return tail(x)
+}
+
+func tail(x []float64) float64 {
+	x = x[1:] // want 2 "assignment of a slice"
+	return x[0]
+}
+
+func linked(l *list) float64 {
+	s := 0.0
+	p := l
+	for i := 0; i < 3; i++ {
+		s += p.x
+		p = p.next // want 3 "assignment to a pointer"
+	}
+	return s
+}
+
+func methodValue(s square) float64 {
+	f := s.area // want 7 "method value"
+	return f()
+}
+
+func several(x []float64) float64 {
+	go fill(x)               // want 2 "goroutine"
+	for math.Abs(x[0]) > 1 { // want 2 "loop with a condition only"
+		x[0] /= 2
+		defer fill(x) // want 3 "defer"
+	}
+	return x[0]
+}
