@@ -158,7 +158,7 @@ func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 		return false
 	}
 	atom := isAtom(d.Init)
-	if !atom && (uses.reads > 1 || uses.inLoop || uses.rooted) {
+	if uses.rooted || !atom && (uses.reads > 1 || uses.inLoop) {
 		return false
 	}
 	if !atom && operations(d.Init) > maxInline && !uses.whole {
@@ -167,7 +167,7 @@ func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 	if r, ok := d.Init.(*ir.Ref); ok && r.T != nil && ir.ElemType(r.T) != nil {
 		return false
 	}
-	if overwritten(list[:uses.last+1], d.Init) {
+	if overwritten(list[:uses.last+1], d.Init) || wouldReadSum(list[:uses.last+1], d) {
 		return false
 	}
 	first := true
@@ -189,13 +189,27 @@ func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 	return true
 }
 
+// wouldReadSum says whether a sum in list would read its own place if d.Var were replaced.
+func wouldReadSum(list []ir.Stmt, d *ir.Decl) bool {
+	found := false
+	for _, s := range list {
+		ir.Walk(s, func(x ir.Stmt) bool {
+			if r, ok := x.(*ir.Reduce); ok && mentionsVar(r, d.Var) && readsPlace(d.Init, r.Dst) {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
+
 // A useCount says how a variable is used in a list of statements.
 type useCount struct {
 	reads   int
 	last    int  // index of the last statement that mentions it
 	inLoop  bool // a read is inside a loop
 	written bool // it is assigned or its address is taken
-	rooted  bool // a read has subscripts
+	rooted  bool // a read has subscripts, or is in a view
 	whole   bool // a read is all of the right side of an assignment
 }
 
@@ -209,6 +223,9 @@ func usesOf(list []ir.Stmt, v *ir.Var) useCount {
 		loop := 0
 		var visit func(s ir.Stmt)
 		visit = func(s ir.Stmt) {
+			if d, ok := s.(*ir.Decl); ok && d.Var.View != nil && mentionsVar(d, v) {
+				u.rooted, u.reads = true, u.reads+1 // the view's Var holds its value too
+			}
 			ir.Writes(s, func(r *ir.Ref) { u.written = u.written || r.Var == v })
 			ir.Reads(s, func(e ir.Expr) {
 				if r, ok := e.(*ir.Ref); ok && r.Var == v && len(r.Elems) == 0 {

@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/types"
 	"sort"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -103,7 +104,7 @@ func (rs *resolver) eachReverse(f func(ir.Stmt)) {
 func (rs *resolver) ofBlock(b *ir.Block) []ir.Stmt {
 	var list []ir.Stmt
 	for _, it := range rs.prologue[b] {
-		list = append(list, it.stmt)
+		ir.Walk(it.stmt, func(x ir.Stmt) bool { list = append(list, x); return true })
 	}
 	if rev := rs.rev[b]; rev != nil {
 		for _, s := range rev.Stmts {
@@ -180,6 +181,9 @@ func (rs *resolver) elems(r *ir.Ref) *ir.Ref {
 
 // length resolves len(x): lengths do not change, but a local may be out of scope.
 func (rs *resolver) length(e *ir.Len) ir.Expr {
+	if a, ok := e.X.T.Underlying().(*types.Array); ok {
+		return ir.Int(a.Len())
+	}
 	x := rs.elems(e.X)
 	v := x.Var
 	if v.View != nil && v.Kind != ir.Adjoint {

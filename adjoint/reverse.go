@@ -142,36 +142,58 @@ func (r *reverser) addPrologue(b *ir.Block, order int, s ir.Stmt) {
 	r.prologue[b] = append(r.prologue[b], item{order, s})
 }
 
-// allocAdjoint gives the adjoint a of a local slice its memory. Slices of slices are allocated beside
-// the primal's rows, in the forward sweep.
+// allocAdjoint gives the adjoint a of a local slice its memory, and rows where the primal gives it
+// rows.
 func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
+	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: saved(s.Len, s)})
 	if _, nested := ir.ElemType(a.Type).Underlying().(*types.Slice); !nested {
-		r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: r.savedExpr(s.Len, s)})
 		return
 	}
-	if !r.joint[p.block] {
-		r.problem(s.Pos, "cannot differentiate: %s is a slice of slices made inside a loop or branch; make it outside", a.Of.Name)
-		return
+	for i := p.index + 1; i < len(p.block.Stmts); i++ {
+		if st := r.rows(p.block.Stmts[i], a, len(r.sh.blockLoops(p.block))); st != nil {
+			r.addPrologue(p.block, i, st)
+		}
 	}
-	ir.Walk(r.body, func(st ir.Stmt) bool {
-		m, ok := st.(*ir.Alloc)
-		if !ok || m.Dst.Base().Var != a.Of {
-			return true
-		}
-		if m != s && !r.ownRow(m) {
-			r.problem(m.Pos, "cannot differentiate: a row of %s may be made more than once; make each row once, in a loop over the rows", a.Of.Name)
-			return true
-		}
-		dst := &ir.Ref{Var: a, Elems: m.Dst.Base().Elems, T: m.Dst.T}
-		r.ins.after[m] = append(r.ins.after[m], &ir.Alloc{Dst: dst, Len: m.Len})
-		return true
-	})
 }
 
-// ownRow says whether an Alloc of a row gives each row memory once: every loop around it has its
-// iterator as one of the subscripts.
-func (r *reverser) ownRow(m *ir.Alloc) bool {
-	for _, f := range r.sh.loops(m) {
+// rows returns what is left of s if all but the making of rows of a.Of is taken out, made for a, nil if
+// nothing is. outer is the number of loops around the slice.
+func (r *reverser) rows(s ir.Stmt, a *ir.Var, outer int) ir.Stmt {
+	switch s := s.(type) {
+	case *ir.Alloc:
+		base := s.Dst.Base()
+		if base.Var != a.Of {
+			return nil
+		}
+		if !r.ownRow(s, outer) {
+			r.problem(s.Pos, "cannot differentiate: a row of %s may be made more than once; make each row once, in a loop over the rows", a.Of.Name)
+		}
+		return &ir.Alloc{Dst: &ir.Ref{Var: a, Elems: savedElems(base, s), T: s.Dst.T}, Len: saved(s.Len, s)}
+	case *ir.For:
+		body := &ir.Block{}
+		for _, x := range s.Body.Stmts {
+			if y := r.rows(x, a, outer); y != nil {
+				body.Stmts = append(body.Stmts, y)
+			}
+		}
+		if len(body.Stmts) > 0 {
+			return &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Limit: saved(s.Limit, s), Step: saved(s.Step, s), Body: body, Form: s.Form}
+		}
+	case *ir.If:
+		ir.Walk(s, func(x ir.Stmt) bool {
+			if m, ok := x.(*ir.Alloc); ok && m.Dst.Base().Var == a.Of {
+				r.problem(m.Pos, "cannot differentiate: a row of %s is made under a condition; make all rows in a loop", a.Of.Name)
+			}
+			return true
+		})
+	}
+	return nil
+}
+
+// ownRow says whether an Alloc of a row gives each row memory once: every loop around it, but for the outer
+// ones, has its iterator as one of the subscripts.
+func (r *reverser) ownRow(m *ir.Alloc, outer int) bool {
+	for _, f := range r.sh.loops(m)[outer:] {
 		found := false
 		for _, i := range m.Dst.Base().Indices() {
 			if ref, ok := i.(*ir.Ref); ok && ref.Var == f.Iter {

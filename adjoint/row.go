@@ -80,7 +80,7 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 		return nil
 	}
 	if len(outer) == 0 {
-		head := rs.head(st.child)
+		head := rs.head(p.block.Stmts[max(p.index, 0)])
 		atHead, ok := rs.evaluable(n, rs.rowLenAt(root, head), head)
 		if !ok {
 			return nil
