@@ -96,12 +96,15 @@ func (s *sig) overlap(p *printer, fn string) []code {
 	w := writtenLeaves(s.fn)
 	l := &spanList{p: p, sig: s, name: p.fresh("spans"), ints: w.ints()}
 	for _, d := range s.grad.Wrt {
+		if s.mode == JVP && !l.reach(d.Type) {
+			continue
+		}
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
 		l.add(d, text(s.ident(p, d)), s.extra[d], s.mode != JVP && !refers(d.Type), write)
 	}
 	for _, pass := range []bool{true, false} {
 		for _, d := range s.fn.Params {
-			if unnamed(d) || w.any(d) != pass {
+			if unnamed(d) || w.any(d) != pass || !l.reach(d.Type) {
 				continue
 			}
 			l.add(d, text(p.param(d)), d.Name, false, func(path []*types.Var, whole bool) bool { return w.at(d, path, whole) })
@@ -122,6 +125,8 @@ func (s *sig) overlap(p *printer, fn string) []code {
 
 func readOnly([]*types.Var, bool) bool { return false }
 
+// add adds what a parameter, or its adjoint, reaches. pointer says that it is a pointer to the type of
+// the parameter.
 func (l *spanList) add(d *ir.ParamDecl, expr, name string, pointer bool, write func([]*types.Var, bool) bool) {
 	t := d.Type
 	if pointer {
@@ -287,6 +292,9 @@ type written []*ir.Var
 func writtenLeaves(fn *ir.Func) written {
 	var w written
 	ir.Walk(fn.Body, func(s ir.Stmt) bool {
+		if _, ok := s.(*ir.Decl); ok {
+			return true // a view is no write of what it views
+		}
 		ir.Writes(s, func(r *ir.Ref) {
 			v := r.Base().Var
 			if v.Kind != ir.Param || v.Home == nil || !v.Home.ByRef() && !reaches(v.Type) {

@@ -67,8 +67,8 @@ func (s *sig) doc(w *work) []string {
 	}
 	para(append(append(s.writtenText(), s.lengthText()...), s.nilText()...))
 	para(s.grad.Choices)
-	if w != nil {
-		para([]string{"A caller of many gradients keeps a " + w.name + ", whose method " + s.mode.String() + " is this function without its allocations."})
+	if w != nil && w.holds() {
+		para([]string{"A caller of many gradients has a " + w.name + " of its own: the method " + s.mode.String() + " of that is this function with memory that no garbage collection takes away."})
 	}
 	return out
 }
@@ -194,9 +194,12 @@ func (w *work) doc() []string {
 	for _, s := range w.sigs {
 		list = append(list, s.name)
 	}
-	article := "A "
-	if strings.ContainsRune("AEIOUaeiou", rune(w.name[0])) {
-		article = "An "
+	does := " runs " + and(list) + "; they need no memory."
+	if w.holds() {
+		does = " holds the memory of " + and(list) + " and keeps it from call to call: after the first call of a size, a call allocates nothing."
 	}
-	return wrapText(article + w.name + " holds the memory of " + and(list) + " and keeps it from call to call: after the first call of a size, a call allocates nothing. The zero value is ready. It is not for use by two goroutines at once.")
+	return wrapText(w.name + does + " The zero value is ready. It is not for use by two goroutines at once.")
 }
+
+// holds says whether the Work holds memory.
+func (w *work) holds() bool { return len(w.mem.list) > 0 || w.mem.spans }

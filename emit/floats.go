@@ -198,6 +198,23 @@ func (p *printer) transfer(t types.Type, dst, src place, op string, depth int) [
 	return []code{p.line("%s %s %s", dst.whole, op, src.whole)}
 }
 
+// zero sets every float that lies in memory of type t itself to zero.
+func (p *printer) zero(t types.Type, x place, depth int) []code {
+	if !direct(t) {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		i := p.counter(depth)
+		return []code{p.rangeLoop(i, x, p.zero(u.Elem(), x.index(i), depth+1))}
+	case *types.Struct:
+		var out []code
+		p.fields(u, func(f *types.Var) { out = append(out, p.zero(f.Type(), x.field(f), depth)...) })
+		return out
+	}
+	return []code{p.line("%s = 0", x.whole)}
+}
+
 // fail records an error; the first one is reported.
 func (f *file) fail(format string, args ...any) {
 	if f.err == nil {

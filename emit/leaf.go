@@ -15,8 +15,36 @@ type bindings struct {
 	sig    *sig
 	before []code
 	after  []code
+	fill   []code // gives memory to what is nil
+	vars []field
+	// load and store move values between locals and the parameters.
+	load, store []guarded
 	// inRows is set while the rows of a slice are given memory, whose floats are copied back.
 	inRows bool
+}
+
+// A guarded is statements with their condition.
+type guarded struct {
+	cond string
+	body []code
+}
+
+// conditions prints guarded statements, neighbours with one condition together.
+func (p *printer) conditions(list []guarded) []code {
+	var out []code
+	for i := 0; i < len(list); {
+		var body []code
+		j := i
+		for ; j < len(list) && list[j].cond == list[i].cond; j++ {
+			body = append(body, list[j].body...)
+		}
+		if i = j; list[j-1].cond == "" {
+			out = append(out, body...)
+		} else {
+			out = append(out, p.when(list[j-1].cond, body))
+		}
+	}
+	return out
 }
 
 // bindLeaves says how the adjoints (or tangents) of leaves are printed; it is called before the
@@ -93,25 +121,40 @@ func (s *sig) bind(p *printer) *bindings {
 			b.value(l)
 		}
 	}
+	for i := 0; i < len(b.vars); {
+		j := i + 1
+		for j < len(b.vars) && b.vars[j].typ == b.vars[i].typ {
+			j++
+		}
+		b.before = append(b.before, p.line("var %s %s", names(b.vars[i:j]), b.vars[i].typ))
+		i = j
+	}
+	b.before = append(append(b.before, p.conditions(b.load)...), b.fill...)
+	b.after = append(p.conditions(b.store), b.after...)
 	return b
+}
+
+// declare declares the local variable v.
+func (b *bindings) declare(v string, t types.Type) {
+	b.vars = append(b.vars, field{name: v, typ: b.p.file.typ(t)})
 }
 
 // value binds a scalar, an array or the like to a local variable.
 func (b *bindings) value(l adjoint.Leaf) {
 	p, s, h := b.p, b.sig, l.Primal.Home
 	v := text(p.variable(l.Adj))
-	b.before = append(b.before, p.line("var %s %s", v, p.file.typ(l.Adj.Type)))
+	b.declare(v, l.Adj.Type)
 	there := b.there(h)
 	cond := strings.Join(b.guards(h), " && ")
 	if byRef(l.Primal) && !l.Cleared {
-		b.before = append(b.before, p.when(cond, p.transfer(l.Adj.Type, at(v), there, "=", 0)))
+		b.load = append(b.load, guarded{cond, p.transfer(l.Adj.Type, at(v), there, "=", 0)})
 	}
 	switch {
 	case s.mode == JVP && !l.Written:
 	case byRef(l.Primal):
-		b.after = append(b.after, p.when(cond, p.transfer(l.Adj.Type, there, at(v), "=", 0)))
+		b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, there, at(v), "=", 0)})
 	default:
-		b.after = append(b.after, p.when(cond, p.transfer(l.Adj.Type, there, at(v), "+=", 0)))
+		b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, there, at(v), "+=", 0)})
 	}
 }
 
@@ -168,9 +211,19 @@ func (b *bindings) memory(l adjoint.Leaf) {
 	p, h := b.p, l.Primal.Home
 	v := text(p.variable(l.Adj))
 	if !b.sig.isParam(l) {
-		b.before = append(b.before, p.line("var %s %s", v, p.file.typ(l.Adj.Type)))
-		take := p.line("%s = %s", v, b.there(h).whole)
-		b.before = append(b.before, p.when(strings.Join(b.guards(h), " && "), []code{take}))
+		b.declare(v, l.Adj.Type)
+		cond := strings.Join(b.guards(h), " && ")
+		load := []code{p.line("%s = %s", v, b.there(h).whole)}
+		if direct(l.Adj.Type) && (b.sig.mode != JVP || l.Written) {
+			// The floats beside the slices are treated as those of a leaf of their own.
+			op := "="
+			if !h.ByRef() {
+				load = append(load, p.zero(l.Adj.Type, at(v), 0)...)
+				op = "+="
+			}
+			b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, b.there(h), at(v), op, 0)})
+		}
+		b.load = append(b.load, guarded{cond, load})
 	}
 	arg := at(text(p.home(p.param(h.Param), &ir.Home{Param: h.Param, Path: h.Path})))
 	if h.Deref {
@@ -180,7 +233,7 @@ func (b *bindings) memory(l adjoint.Leaf) {
 	if l.Cleared {
 		fill = append(fill, p.clear(l.Adj.Type, at(v), 0)...)
 	}
-	b.before = append(b.before, fill...)
+	b.fill = append(b.fill, fill...)
 }
 
 // scratch gives memory to what is nil in adj, as long as arg, under the conditions conds.

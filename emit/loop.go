@@ -198,10 +198,7 @@ func (t *part) isArray(n ir.Expr) bool {
 // span prints the elements from lo to lo+n as a slice.
 func (p *printer) span(t *part, n ir.Expr) ast.Expr {
 	_, slice := t.base.T.Underlying().(*types.Slice)
-	whole := ir.Equal(n, &ir.Len{X: t.base})
-	if a, ok := t.base.T.Underlying().(*types.Array); ok && ir.IsVal(n, a.Len()) {
-		whole = true
-	}
+	whole := isWhole(t.base, n)
 	switch {
 	case t.lo == nil && whole && slice:
 		return p.ref(t.base)
@@ -219,6 +216,9 @@ func (p *printer) copy(dst, src *part, n ir.Expr) code {
 		ir.Equal(m.Args[0], &ir.Len{X: dst.base}) && ir.Equal(m.Args[1], &ir.Len{X: src.base}) {
 		return p.line("copy(%s, %s)", p.whole(dst.base), p.whole(src.base))
 	}
+	if dst.lo == nil && src.lo == nil && (isRow(dst.base) && isWhole(src.base, n) || isRow(src.base) && isWhole(dst.base, n)) {
+		return p.line("copy(%s, %s)", p.whole(dst.base), p.whole(src.base))
+	}
 	return p.line("copy(%s, %s)", p.span(dst, n), p.span(src, n))
 }
 
@@ -227,4 +227,18 @@ func (p *printer) whole(r *ir.Ref) ast.Expr {
 		return p.ref(r)
 	}
 	return &ast.SliceExpr{X: p.ref(r)}
+}
+
+// isRow says whether r is a row of a tape, as long as what is saved in it.
+func isRow(r *ir.Ref) bool {
+	_, slice := r.Var.View.(*ir.Slice)
+	return slice && r.Var.Obj == nil && len(r.Elems) == 0 && r.Var.Root().Kind == ir.Tape
+}
+
+// isWhole says whether r has n elements.
+func isWhole(r *ir.Ref, n ir.Expr) bool {
+	if a, ok := r.T.Underlying().(*types.Array); ok {
+		return ir.IsVal(n, a.Len())
+	}
+	return ir.Equal(n, &ir.Len{X: r})
 }

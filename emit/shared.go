@@ -16,37 +16,61 @@ import (
 //go:embed helpers/*.go
 var helperFiles embed.FS
 
-// A SharedSpec says what the file of shared helpers holds.
-type SharedSpec struct {
-	PkgName string
-	// Helpers are the names that the package's generated files use.
-	Helpers []string
-	// PoisonTapes fills memory that must be written before it is read with NaN, for tests.
-	PoisonTapes bool
+// A SharedOption changes the file of shared helpers.
+type SharedOption func(*sharedSpec)
+
+type sharedSpec struct {
+	pkgName string
+	poison  bool
 }
 
-// Shared prints the file of helpers that the generated files of a package share, nil if they need
-// none.
-func Shared(spec *SharedSpec) ([]byte, error) {
-	if len(spec.Helpers) == 0 {
+// PoisonTapes fills memory that must be written before it is read with NaN, for tests.
+func PoisonTapes(s *sharedSpec) { s.poison = true }
+
+// Shared prints the file of helpers that the generated files of a package share. helpers are the
+// names that those files use; each of them must be one that [File] or [DeclaredHelpers] returned. The
+// result is nil if there are none.
+func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, error) {
+	if len(helpers) == 0 {
 		return nil, nil
+	}
+	spec := &sharedSpec{pkgName: pkgName}
+	for _, o := range opts {
+		o(spec)
 	}
 	l, err := loadHelpers()
 	if err != nil {
 		return nil, err
 	}
-	roots := spec.Helpers
-	if spec.PoisonTapes && (slices.Contains(roots, "pardiffArena.dirty") || slices.Contains(roots, "pardiffArena.take")) {
-		roots = append(slices.Clone(roots), "pardiffPoison")
-	}
-	if !spec.PoisonTapes {
-		roots = slices.DeleteFunc(slices.Clone(roots), func(s string) bool { return s == "pardiffPoison" })
+	roots := slices.Clone(helpers)
+	if spec.poison && (slices.Contains(roots, "pardiffArena.dirty") || slices.Contains(roots, "pardiffArena.take")) {
+		roots = append(roots, "pardiffPoison")
 	}
 	need, err := l.closure(roots)
 	if err != nil {
 		return nil, err
 	}
 	return l.print(spec, need)
+}
+
+// DeclaredHelpers returns the names of the helpers that a file printed by [Shared] holds. Names that
+// are no helpers (any more) are left out, and so is all of a file that is not Go.
+func DeclaredHelpers(src []byte) []string {
+	l, err := loadHelpers()
+	if err != nil {
+		return nil
+	}
+	old := &library{methods: map[string][]string{}}
+	if err := old.parse(src); err != nil {
+		return nil
+	}
+	var out []string
+	for _, h := range old.list {
+		if l.find(h.name) != nil && h.name != "pardiffPoison" {
+			out = append(out, h.name)
+		}
+	}
+	return out
 }
 
 // A helper is a declaration of package helpers.
@@ -187,7 +211,7 @@ func (l *library) closure(roots []string) (map[*helper]bool, error) {
 	return need, nil
 }
 
-func (l *library) print(spec *SharedSpec, need map[*helper]bool) ([]byte, error) {
+func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error) {
 	var b, body bytes.Buffer
 	var pkgs []string
 	for _, h := range l.list {
@@ -195,14 +219,14 @@ func (l *library) print(spec *SharedSpec, need map[*helper]bool) ([]byte, error)
 			continue
 		}
 		text := h.text
-		if spec.PoisonTapes && h.name == "pardiffArena.dirty" {
+		if spec.poison && h.name == "pardiffArena.dirty" {
 			text = strings.Replace(text, "\treturn s\n", "\tpardiffPoison(s)\n\treturn s\n", 1)
 		}
 		body.WriteString("\n" + text + "\n")
 		pkgs = append(pkgs, h.pkgs...)
 	}
 	slices.Sort(pkgs)
-	b.WriteString(header("") + "package " + spec.PkgName + "\n")
+	b.WriteString(header("") + "package " + spec.pkgName + "\n")
 	if pkgs = slices.Compact(pkgs); len(pkgs) > 0 {
 		b.WriteString("\nimport (\n")
 		for _, p := range pkgs {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -182,7 +183,11 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	t := s.Dst.T
 	elem := ir.ElemType(t)
 	var x ast.Expr
-	if n := p.length(s.Len); s.Escapes {
+	n := p.length(s.Len)
+	if s.Dst.Var.Kind == ir.Tape && mayBeNegative(s.Len) {
+		n = call(ast.NewIdent("max"), n, lit(token.INT, "0"))
+	}
+	if s.Escapes {
 		x = call(ast.NewIdent("make"), p.typ(t), n)
 	} else {
 		x = p.mem.get(p, t, elem, n, s.Dirty)
@@ -191,6 +196,22 @@ func (p *printer) alloc(s *ir.Alloc) code {
 		return p.line("%s = %s", p.ref(s.Dst), x)
 	}
 	return p.line("%s := %s", p.variable(s.Dst.Var), x)
+}
+
+// mayBeNegative says whether a tape's length may be, for a loop that does not run. Where the
+// memory is the user's own, a negative length panics, as it does in the primal.
+func mayBeNegative(n ir.Expr) bool {
+	switch n := n.(type) {
+	case *ir.Const:
+		return false
+	case *ir.Len:
+		return false
+	case *ir.Intrinsic:
+		return n.Fn != "max" || !slices.ContainsFunc(n.Args, func(e ir.Expr) bool { return !mayBeNegative(e) })
+	case *ir.Binary:
+		return n.Op != token.ADD && n.Op != token.MUL || mayBeNegative(n.X) || mayBeNegative(n.Y)
+	}
+	return true
 }
 
 // length prints a length as an int.

@@ -144,7 +144,7 @@ func (w *work) print() []code {
 	}
 	var out []code
 	pool := ""
-	if len(w.mem.list) > 0 || w.mem.spans {
+	if w.holds() {
 		pool = w.file.global(lowerFirst(w.name) + "s")
 	}
 	for _, s := range w.sigs {
@@ -345,7 +345,7 @@ func (w *work) typ(pool, decl, use string) []code {
 	f := w.file
 	fields := comments(wrapText("Workers bounds the goroutines that take part in a call; 0 means GOMAXPROCS. It does not change the result."))
 	fields = append(fields, jen.Id("Workers int"))
-	if len(w.mem.list) > 0 || w.mem.spans {
+	if w.holds() {
 		fields = append(fields, jen.Line())
 	}
 	for _, a := range w.mem.list {

@@ -1,0 +1,136 @@
+package emit_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/pardiff/pardiffgen/emit"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGolden prints the gradients of each file of testdata, compares them with the golden text,
+// and runs go vet and the file's own tests on them, with tapes that start as NaN.
+//
+// The comment of an archive has one line for each function: its name, then the requests. src.go is
+// the source, src_test.go the tests, src_grad.go the golden text.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com\n\ngo 1.26\n"))
+	util, err := os.ReadFile("testdata/util_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			ar, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := generate(t, string(file(ar, "src.go")), functions(t, ar)...)
+			golden(t, path, ar, out.Source)
+			shared, err := emit.Shared("src", out.Helpers, emit.PoisonTapes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pkg := filepath.Join(dir, name)
+			write(t, filepath.Join(pkg, "src.go"), file(ar, "src.go"))
+			write(t, filepath.Join(pkg, "src_grad.go"), out.Source)
+			if shared != nil {
+				write(t, filepath.Join(pkg, "pardiff_grad.go"), shared)
+			}
+			if test := file(ar, "src_test.go"); test != nil {
+				write(t, filepath.Join(pkg, "src_test.go"), test)
+				write(t, filepath.Join(pkg, "util_test.go"), util)
+			}
+		})
+	}
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "./..."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
+// functions reads the comment of an archive.
+func functions(t *testing.T, ar *txtar.Archive) []function {
+	t.Helper()
+	var list []function
+	for line := range strings.Lines(string(ar.Comment)) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		f := function{name: words[0]}
+		for _, w := range words[1:] {
+			mode, args, _ := strings.Cut(w, ":")
+			r := map[string]want{"grad": grad, "vjp": vjp, "jvp": jvp}[mode]
+			if args != "" {
+				key, val, _ := strings.Cut(args, "=")
+				switch key {
+				case "wrt":
+					r.opt.Wrt = strings.Split(val, ",")
+				case "of":
+					r.opt.Of = strings.Split(val, ",")
+				default:
+					t.Fatalf("unknown argument %q", args)
+				}
+			}
+			f.wants = append(f.wants, r)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+func golden(t *testing.T, path string, ar *txtar.Archive, got []byte) {
+	t.Helper()
+	if want := file(ar, "src_grad.go"); bytes.Equal(want, got) {
+		return
+	} else if !*update {
+		t.Errorf("src_grad.go differs (-want +got):\n%s", cmp.Diff(string(want), string(got)))
+		return
+	}
+	i := slices.IndexFunc(ar.Files, func(f txtar.File) bool { return f.Name == "src_grad.go" })
+	if i < 0 {
+		i = len(ar.Files)
+		ar.Files = append(ar.Files, txtar.File{Name: "src_grad.go"})
+	}
+	ar.Files[i].Data = got
+	write(t, path, txtar.Format(ar))
+}
+
+func file(ar *txtar.Archive, name string) []byte {
+	for _, f := range ar.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
