@@ -61,6 +61,28 @@ func TestRandomLowers(t *testing.T) {
 	})
 }
 
+// TestRandomOptions checks that functions that only read leave their arguments alone, have one
+// result where that is asked for, and stay in float64.
+func TestRandomOptions(t *testing.T) {
+	o := irtest.Options{OneResult: true, ReadOnly: true, Float64: true}
+	for seed := range 60 {
+		r := irtest.RandomFunc(o).Example(seed)
+		args := r.NewArgs()
+		res, err := interp.Run(irtest.Lower(t, r.Src, "F"), args)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, r)
+		}
+		if len(res) != 1 || r.Results != 1 || strings.Contains(r.Src, "float32") {
+			t.Errorf("not as asked for:\n%s", r)
+		}
+		for i := range args {
+			if args[i].String() != r.Args[i].String() {
+				t.Errorf("%s was %v and is %v\n%s", r.Params[i], r.Args[i], args[i], r)
+			}
+		}
+	}
+}
+
 // inner reports to the property, so that rapid can shrink a failure.
 type inner struct {
 	testing.TB

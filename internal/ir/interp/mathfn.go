@@ -58,6 +58,9 @@ var mathFns = map[string]mathFn{
 
 	"Atan2": two(math.Atan2, func(y, x, _ float64) (float64, float64) {
 		h := math.Hypot(x, y)
+		if h == 0 {
+			return 0, 0
+		}
 		return x / h / h, -y / h / h
 	}),
 	"Copysign": two(math.Copysign, func(x, sign, _ float64) (float64, float64) {
