@@ -55,7 +55,7 @@ func (s *sig) bindLeaves(p *printer) {
 		switch {
 		case s.isParam(l):
 			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return s.ident(p, h.Param) }
-		case s.mode == JVP && !byRef(l.Primal):
+		case s.inPlace(l):
 			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return p.home(s.ident(p, h.Param), h) }
 		}
 	}
@@ -72,6 +72,22 @@ func (s *sig) bindLeaves(p *printer) {
 // isParam says whether the adjoint of a leaf is the parameter itself: a slice or a pointer to an array.
 func (s *sig) isParam(l adjoint.Leaf) bool {
 	return len(l.Primal.Home.Path) == 0 && !l.Primal.Home.Deref && refers(l.Primal.Type)
+}
+
+// inPlace says whether the tangent of a leaf is printed as a part of the parameter, which is a copy by
+// itself: nothing on the way is a pointer.
+func (s *sig) inPlace(l adjoint.Leaf) bool {
+	if s.mode != JVP || l.Primal.Home.Deref {
+		return false
+	}
+	t := l.Primal.Home.Param.Type
+	for _, f := range l.Primal.Home.Path {
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return false
+		}
+		t = f.Type()
+	}
+	return true
 }
 
 // byRef says whether the caller sees writes to a leaf, in itself or in what it holds.
@@ -113,8 +129,8 @@ func (s *sig) bind(p *printer) *bindings {
 			continue
 		}
 		switch {
-		case s.mode == JVP && !byRef(l.Primal):
-			// printed in place
+		case s.inPlace(l) && !reaches(l.Primal.Type):
+			// a part of the parameter
 		case refers(l.Primal.Type) || reaches(l.Primal.Type):
 			b.memory(l)
 		default:
@@ -210,7 +226,7 @@ func (b *bindings) primalGuards(h *ir.Home) []string {
 func (b *bindings) memory(l adjoint.Leaf) {
 	p, h := b.p, l.Primal.Home
 	v := text(p.variable(l.Adj))
-	if !b.sig.isParam(l) {
+	if !b.sig.isParam(l) && !b.sig.inPlace(l) {
 		b.declare(v, l.Adj.Type)
 		cond := strings.Join(b.guards(h), " && ")
 		load := []code{p.line("%s = %s", v, b.there(h).whole)}

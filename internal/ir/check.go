@@ -170,7 +170,7 @@ func (c *checker) stmt(s Stmt) {
 	case *Exec:
 		c.exec(s)
 	case *Panic:
-		c.value(s.X)
+		c.whole(s.X)
 	default:
 		c.fail(nil, "unknown statement %T", s)
 	}
