@@ -76,7 +76,16 @@ func (rs *resolver) run() {
 			f.Cond = rs.condition(f, rs.mirror[f].(*ir.If))
 		}
 	})
-	rs.eachReverse(func(s ir.Stmt) { ir.Exprs(s, rs.replace) })
+	done := map[ir.Stmt]bool{}
+	for n := -1; n != len(done); { // resolving may add declarations
+		n = len(done)
+		rs.eachReverse(func(s ir.Stmt) {
+			if !done[s] {
+				done[s] = true
+				ir.Exprs(s, rs.replace)
+			}
+		})
+	}
 }
 
 // eachReverse calls f for each statement of the reverse sweep, prologues included. f may add to
@@ -186,16 +195,28 @@ func (rs *resolver) length(e *ir.Len) ir.Expr {
 	}
 	x := rs.elems(e.X)
 	v := x.Var
-	if v.View != nil && v.Kind != ir.Adjoint {
-		if s, ok := v.View.(*ir.Slice); ok && len(x.Elems) == 0 && !rs.visible(v) {
-			return rs.sliceLen(s, rs.sh.decl[v])
+	if v.Kind == ir.Adjoint || v.Kind == ir.Tape || rs.visible(v) {
+		return &ir.Len{X: x}
+	}
+	at := rs.sh.decl[v]
+	switch view := v.View.(type) {
+	case *ir.Slice:
+		if len(x.Elems) == 0 {
+			return rs.sliceLen(view, at)
 		}
 		x.Var = rs.view(v)
 		return &ir.Len{X: x}
+	case *ir.Ref:
+		return rs.length(&ir.Len{X: &ir.Ref{Var: view.Var, Elems: append(savedElems(view, at), e.X.Elems...), T: e.X.T}})
 	}
-	if a, ok := rs.sh.decl[v].(*ir.Alloc); ok && len(x.Elems) == 0 && !rs.visible(v) {
+	if a, ok := at.(*ir.Alloc); ok && len(x.Elems) == 0 {
 		return rs.replace(saved(a.Len, a))
 	}
+	// The rows of a slice of slices that is out of scope are as long as those of its adjoint.
+	if !ir.HoldsFloats(v.Type) {
+		rs.problem(at.Info().Pos, "cannot differentiate: the length of a row of %s is needed outside its scope; declare %s at the start of the function", v.Name, v.Name)
+	}
+	x.Var = rs.adjVar(v)
 	return &ir.Len{X: x}
 }
 

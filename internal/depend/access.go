@@ -127,10 +127,10 @@ type arm struct {
 	then bool
 }
 
-// A fact says that p >= 0, or p == 0.
+// A fact says that p >= 0, or p == 0, or p != 0. The last is no use by itself: see scope.sharpen.
 type fact struct {
-	p  affine.Poly
-	eq bool
+	p      affine.Poly
+	eq, ne bool
 }
 
 // A constraint is a fact with products made into symbols.

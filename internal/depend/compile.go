@@ -204,12 +204,14 @@ func (c *compiler) compare(e *ir.Binary, truth bool) []fact {
 		op = negation[op]
 	}
 	switch op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL:
+	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
 	default:
 		return nil
 	}
 	d := c.poly(e.Y).Sub(c.poly(e.X))
 	switch op {
+	case token.NEQ:
+		return []fact{{p: d, ne: true}}
 	case token.LSS:
 		return []fact{{p: d.Plus(-1)}}
 	case token.LEQ:

@@ -28,7 +28,7 @@ func Index(body *ir.Block, facts ...ir.Expr) *Accesses {
 	}
 	b.at = -1 // before all writes
 	for _, f := range facts {
-		b.sc = b.sc.with(b.assume(f, true)...)
+		b.sc = b.given(b.sc, b.assume(f, true))
 	}
 	b.block(body)
 	return b.x
@@ -170,20 +170,46 @@ func rises(s *ir.For) bool { return s.Cmp == token.LSS || s.Cmp == token.LEQ }
 func (b *builder) cond(s *ir.If) {
 	yes, no := b.assume(s.Cond, true), b.assume(s.Cond, false)
 	outer := b.sc
-	b.sc = outer.with(yes...).in(arm{s, true})
+	b.sc = b.given(outer, yes).in(arm{s, true})
 	b.block(s.Then)
 	if s.Else != nil {
-		b.sc = outer.with(no...).in(arm{s, false})
+		b.sc = b.given(outer, no).in(arm{s, false})
 		b.block(s.Else)
 	}
 	b.sc = outer
 	// What stands after a guard is executed only if the guard let pass.
 	switch {
 	case ends(s.Then):
-		b.sc = outer.with(no...)
+		b.sc = b.given(outer, no)
 	case ends(s.Else):
-		b.sc = outer.with(yes...)
+		b.sc = b.given(outer, yes)
 	}
+}
+
+// given returns s with what a condition says. That p is not 0 helps where p is known not to be
+// negative or not to be positive: i != j below j <= i is i > j.
+func (b *builder) given(s *scope, facts []fact) *scope {
+	for _, f := range facts {
+		if !f.ne {
+			s = s.with(f)
+		}
+	}
+	for _, f := range facts {
+		if !f.ne {
+			continue
+		}
+		sys, p := &affine.System{}, b.syms.linear(f.p)
+		for _, k := range b.syms.close(b.syms.constraints(s.facts), p) {
+			k.addTo(sys)
+		}
+		switch {
+		case sys.Implies(p):
+			s = s.with(fact{p: f.p.Plus(-1)})
+		case sys.Implies(p.Neg()):
+			s = s.with(fact{p: f.p.Scale(-1).Plus(-1)})
+		}
+	}
+	return s
 }
 
 // ends says whether b ends the program.
