@@ -175,7 +175,11 @@ func (s *sig) nilText() []string {
 	if s.mode == JVP {
 		for _, d := range s.grad.Wrt {
 			if refers(d.Type) || reaches(d.Type) {
-				return []string{"A tangent that is nil counts as zero.", "Memory that is written must not overlap any other."}
+				out := []string{"A tangent that is nil counts as zero."}
+				if len(writtenLeaves(s.fn)) > 0 {
+					out = append(out, "Memory that is written must not overlap any other.")
+				}
+				return out
 			}
 		}
 		return nil
@@ -194,7 +198,7 @@ func (w *work) doc() []string {
 	for _, s := range w.sigs {
 		list = append(list, s.name)
 	}
-	does := " runs " + and(list) + "; they need no memory."
+	does := " runs " + and(list) + ", which " + be(list, "needs", "need") + " no memory."
 	if w.holds() {
 		does = " holds the memory of " + and(list) + " and keeps it from call to call: after the first call of a size, a call allocates nothing."
 	}

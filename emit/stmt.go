@@ -142,7 +142,7 @@ func (p *printer) decl(s *ir.Decl) code {
 
 // define declares v with an initial value, so that v gets type t.
 func (p *printer) define(v ast.Expr, t types.Type, init ir.Expr) code {
-	x := p.expr(init)
+	x := p.value(init)
 	d := untyped(init)
 	switch {
 	case d == nil && types.Identical(t, init.Type()) || d != nil && types.Identical(t, d):
@@ -153,6 +153,15 @@ func (p *printer) define(v ast.Expr, t types.Type, init ir.Expr) code {
 		return p.line("%s := %s", v, call(p.typ(t), x))
 	}
 	return p.line("var %s %s = %s", v, p.typ(t), x)
+}
+
+// value prints the right side of an assignment.
+func (p *printer) value(e ir.Expr) ast.Expr {
+	x := p.expr(e)
+	if paren, ok := x.(*ast.ParenExpr); ok {
+		return paren.X
+	}
+	return x
 }
 
 func isLiteral(e ir.Expr) bool {
@@ -234,7 +243,7 @@ func (p *printer) store(s *ir.Store) []code {
 	} else if results(s.Src) > 1 {
 		out = append(out, p.several(s.Src.(*ir.Intrinsic), token.ASSIGN, dst))
 	} else {
-		out = append(out, p.line("%s = %s", dst, p.expr(s.Src)))
+		out = append(out, p.line("%s = %s", dst, p.value(s.Src)))
 	}
 	if f := p.after[s.Dst.Var]; f != nil && len(s.Dst.Elems) == 0 {
 		out = append(out, f()...)
@@ -265,7 +274,7 @@ func (p *printer) update(dst ast.Expr, op token.Token, src ir.Expr) code {
 	if ir.IsVal(src, 1) && ir.IsInt(src.Type()) && (op == token.ADD || op == token.SUB) {
 		return p.line("%s%s%s", dst, op, op)
 	}
-	return p.line("%s %s= %s", dst, op, p.expr(src))
+	return p.line("%s %s= %s", dst, op, p.value(src))
 }
 
 // ifElse prints a condition; a lone condition in the else branch continues the chain.
