@@ -35,11 +35,14 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			unstable: unstable,
 			keys:     map[*ir.Var][]varKey{},
 			assumed:  map[*ir.Var]bool{},
+			headers:  map[*ir.Var]bool{},
 			mutable:  map[*ir.Var]bool{},
 			globals:  map[globalKey]*ir.Var{},
 			writes:   map[*ast.FuncDecl]writeSet{},
 			simple:   map[*types.Func]bool{},
 			escapes:  map[*ir.Var]bool{},
+			allocLen: map[*ir.Var]ir.Expr{},
+			initOf:   map[*ir.Var]ir.Expr{},
 		}
 		f := l.function(&t.Source)
 		if !l.refused {
@@ -94,12 +97,15 @@ type lowerer struct {
 	again    bool // unstable has grown in this pass
 	keys     map[*ir.Var][]varKey
 	assumed  map[*ir.Var]bool // taken to be never written after their declaration
+	headers  map[*ir.Var]bool // likewise, for the slices that lie in them
 	mutable  map[*ir.Var]bool // made up and written
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	simple   map[*types.Func]bool
 	escapes  map[*ir.Var]bool // local slices that are returned
 	aliases  []alias
+	allocLen map[*ir.Var]ir.Expr // the lengths of local slices, where they do not change
+	initOf   map[*ir.Var]ir.Expr // the values of local integers that are not assigned again
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
@@ -128,6 +134,16 @@ func (l *lowerer) emit(s ir.Stmt) {
 		*m = l.cur
 	}
 	l.blk.Stmts = append(l.blk.Stmts, s)
+	switch s := s.(type) {
+	case *ir.Alloc:
+		if len(s.Dst.Elems) == 0 && l.stable(s.Len) {
+			l.allocLen[s.Dst.Var] = s.Len
+		}
+	case *ir.Decl:
+		if s.Init != nil && ir.IsInt(s.Var.Type) && types.Identical(s.Init.Type(), s.Var.Type) && l.stable(s.Init) {
+			l.initOf[s.Var] = s.Init
+		}
+	}
 }
 
 // in runs f with a new block as the one at hand, and returns it.
@@ -258,5 +274,8 @@ func (l *lowerer) namedResult(place *node) *node {
 	}
 	return place
 }
+
+// header is the key for what is known of the slices in a variable, as apart from their elements.
+func (k varKey) header() varKey { return varKey{k.obj, k.path + "[]"} }
 
 func (k varKey) at(field string) varKey { return varKey{k.obj, k.path + "." + field} }

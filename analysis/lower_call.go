@@ -330,7 +330,7 @@ func (l *lowerer) copyCall(e *ast.CallExpr) *node {
 	if !l.writable(dst, e.Args[0].Pos()) {
 		return leaf(ir.Int(0))
 	}
-	n := l.pin("n", minLen(dst, src))
+	n := l.pin("n", l.copyLen(dst, src))
 	if l.overlaps(dst, src) {
 		v := l.mutableTemp("tmp", types.NewSlice(elem))
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
@@ -347,38 +347,6 @@ func (l *lowerer) bound(n *node, name string) *node {
 		return leaf(ir.NewRef(l.view(name, s.T, n)))
 	}
 	return n
-}
-
-// minLen is the number of elements that copy moves.
-func minLen(dst, src *ir.Ref) ir.Expr {
-	a, b := viewLen(dst), viewLen(src)
-	if ir.Equal(a, b) {
-		return a
-	}
-	return &ir.Intrinsic{Fn: "min", Args: []ir.Expr{&ir.Len{X: dst}, &ir.Len{X: src}}, T: types.Typ[types.Int]}
-}
-
-// viewLen is the length of r in terms of the bounds of the view that it is.
-func viewLen(r *ir.Ref) ir.Expr {
-	if len(r.Elems) == 0 {
-		switch v := r.Var.View.(type) {
-		case *ir.Slice:
-			if v.Hi == nil {
-				return ir.Sub(viewLen(v.X), orZero(v.Lo))
-			}
-			return ir.Sub(v.Hi, orZero(v.Lo))
-		case *ir.Ref:
-			return viewLen(v)
-		}
-	}
-	return lengthOf(r)
-}
-
-func orZero(e ir.Expr) ir.Expr {
-	if e == nil {
-		return ir.Int(0)
-	}
-	return e
 }
 
 // overlaps says whether a copy from src to dst may move elements onto others that are still to be

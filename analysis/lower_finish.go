@@ -11,37 +11,43 @@ import (
 // is written. What was learnt is kept for the next pass.
 func (l *lowerer) settle(f *ir.Func) (again bool) {
 	again = l.again
-	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		switch s := s.(type) {
-		case *ir.Decl:
-			return true
-		case *ir.Alloc:
-			if len(s.Dst.Elems) == 0 {
-				return true
-			}
-		case *ir.Exec:
-			if s.Define {
-				return true
-			}
+	learn := func(v *ir.Var, assumed map[*ir.Var]bool, key func(varKey) varKey) {
+		if !assumed[v] {
+			return
 		}
-		ir.Writes(s, func(r *ir.Ref) {
-			v := r.Base().Var
-			if !l.assumed[v] {
-				return
-			}
-			if len(l.keys[v]) == 0 {
-				panic("variable " + v.Name + " was taken to be constant")
-			}
-			for _, k := range l.keys[v] {
-				if !l.unstable[k] {
-					again = true
-				}
-				l.unstable[k] = true
-			}
-		})
+		if len(l.keys[v]) == 0 {
+			panic("variable " + v.Name + " was taken to be constant")
+		}
+		for _, k := range l.keys[v] {
+			again = again || !l.unstable[key(k)]
+			l.unstable[key(k)] = true
+		}
+	}
+	same := func(k varKey) varKey { return k }
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		if declares(s) {
+			return true
+		}
+		if a, ok := s.(*ir.Alloc); ok {
+			learn(a.Dst.Base().Var, l.headers, varKey.header)
+		}
+		ir.Writes(s, func(r *ir.Ref) { learn(r.Base().Var, l.assumed, same) })
 		return true
 	})
 	return again
+}
+
+// declares says whether what s writes is new.
+func declares(s ir.Stmt) bool {
+	switch s := s.(type) {
+	case *ir.Decl:
+		return true
+	case *ir.Alloc:
+		return len(s.Dst.Elems) == 0
+	case *ir.Exec:
+		return s.Define
+	}
+	return false
 }
 
 // An alias is another name for memory that is reached through a slice that lies in memory itself:

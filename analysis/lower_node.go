@@ -316,16 +316,33 @@ func (l *lowerer) stable(x ir.Expr) bool {
 			for _, i := range e.X.Indices() {
 				ok = ok && l.stable(i)
 			}
-			if len(e.X.Elems) > 0 {
-				ok = ok && l.assume(e.X)
-			}
+			ok = ok && l.assumeHeader(e.X)
 			return false
 		case *ir.Ref:
-			ok = ok && l.assume(e)
+			if _, slice := e.T.Underlying().(*types.Slice); slice {
+				ok = ok && l.assumeHeader(e)
+			} else {
+				ok = ok && l.assume(e)
+			}
 		}
 		return ok
 	})
 	return ok
+}
+
+// assumeHeader takes the slice that lies at r to keep its memory and length. Slices that are variables do.
+func (l *lowerer) assumeHeader(r *ir.Ref) bool {
+	b := r.Base()
+	if len(b.Elems) == 0 {
+		return true
+	}
+	for _, k := range l.keys[b.Var] {
+		if l.unstable[k.header()] {
+			return false
+		}
+	}
+	l.headers[b.Var] = true
+	return true
 }
 
 // assume takes the storage of r to be never written, unless that is known to be wrong.

@@ -154,11 +154,7 @@ func (l *lowerer) switchChoice(s *ast.SwitchStmt) (c *choice, ok bool) {
 	}
 	var tag ir.Expr
 	if s.Tag != nil {
-		if l.class(l.typeOf(s.Tag)) != classScalar {
-			tag = l.save("tag", l.value(s.Tag).x)
-		} else {
-			tag = l.pin("tag", l.scalar(s.Tag))
-		}
+		tag = l.pin("tag", l.scalar(s.Tag))
 	}
 	meta := l.cur
 	var last []step

@@ -146,10 +146,14 @@ func funcName(fn *types.Func) string {
 func lineDirectives(fset *token.FileSet, file *ast.File) map[analysis.LineKey]*analysis.LineDirective {
 	lines := map[analysis.LineKey]*analysis.LineDirective{}
 	for _, g := range file.Comments {
-		below := fset.Position(g.End()).Line + 1
+		p := fset.Position(g.End())
+		key := analysis.LineKey{File: p.Filename, Line: p.Line + 1}
 		for _, c := range g.List {
 			verb, args, _ := strings.Cut(strings.TrimPrefix(c.Text, "//pardiff:"), " ")
-			d := &analysis.LineDirective{Pos: c.Pos()}
+			d := lines[key]
+			if d == nil {
+				d = &analysis.LineDirective{Pos: c.Pos()}
+			}
 			switch verb {
 			case "store":
 				d.Store = strings.Split(args, ",")
@@ -162,7 +166,7 @@ func lineDirectives(fset *token.FileSet, file *ast.File) map[analysis.LineKey]*a
 			default:
 				continue
 			}
-			lines[analysis.LineKey{File: fset.Position(c.Pos()).Filename, Line: below}] = d
+			lines[key] = d
 		}
 	}
 	return lines

@@ -1,0 +1,106 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/affine"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A lengths turns lengths of slices into polynomials of what does not change, so that equal ones are
+// recognised: those of a[i*n:(i+1)*n] and make([]float64, n).
+type lengths struct {
+	l    *lowerer
+	syms []ir.Expr
+}
+
+// copyLen is the number of elements that copy(dst, src) moves.
+func (l *lowerer) copyLen(dst, src *ir.Ref) ir.Expr {
+	s := &lengths{l: l}
+	a, b := s.poly(s.lenOf(dst)), s.poly(s.lenOf(src))
+	if !a.Equal(b) {
+		return &ir.Intrinsic{Fn: "min", Args: []ir.Expr{lengthOf(dst), lengthOf(src)}, T: types.Typ[types.Int]}
+	}
+	if len(a.Monos) == 1 && a.Monos[0].Coef > 0 && len(a.Monos[0].Syms) <= 1 {
+		return s.expr(a.Monos[0])
+	}
+	return lengthOf(dst)
+}
+
+// lenOf is the length of r in terms of the bounds of the view, or of the allocation, that it is.
+func (s *lengths) lenOf(r *ir.Ref) ir.Expr {
+	if len(r.Elems) > 0 {
+		return lengthOf(r)
+	}
+	switch v := r.Var.View.(type) {
+	case *ir.Slice:
+		hi, lo := v.Hi, v.Lo
+		if hi == nil {
+			hi = s.lenOf(v.X)
+		}
+		if lo == nil {
+			return hi
+		}
+		return &ir.Binary{Op: token.SUB, X: hi, Y: lo, T: types.Typ[types.Int]}
+	case *ir.Ref:
+		return s.lenOf(v)
+	}
+	if n := s.l.allocLen[r.Var]; n != nil {
+		return n
+	}
+	return lengthOf(r)
+}
+
+// poly reads an integer expression.
+func (s *lengths) poly(e ir.Expr) affine.Poly {
+	if n, ok := ir.IntVal(e); ok {
+		return affine.PolyConst(n)
+	}
+	switch e := e.(type) {
+	case *ir.Binary:
+		if !types.Identical(e.T, types.Typ[types.Int]) {
+			break
+		}
+		switch e.Op {
+		case token.ADD:
+			return s.poly(e.X).Add(s.poly(e.Y))
+		case token.SUB:
+			return s.poly(e.X).Sub(s.poly(e.Y))
+		case token.MUL:
+			return s.poly(e.X).Mul(s.poly(e.Y))
+		}
+	case *ir.Len:
+		if len(e.X.Elems) > 0 {
+			break
+		}
+		if n := s.lenOf(e.X); !ir.Equal(n, e) {
+			return s.poly(n)
+		}
+	case *ir.Ref:
+		if x := s.l.initOf[e.Var]; x != nil && len(e.Elems) == 0 && s.l.stable(e) {
+			return s.poly(x)
+		}
+	}
+	return s.symbol(e)
+}
+
+// symbol stands for a value that is not understood. Values that may change get a new one each time.
+func (s *lengths) symbol(e ir.Expr) affine.Poly {
+	if s.l.stable(e) {
+		for i, x := range s.syms {
+			if ir.Equal(x, e) {
+				return affine.PolySym(affine.Sym(i))
+			}
+		}
+	}
+	s.syms = append(s.syms, e)
+	return affine.PolySym(affine.Sym(len(s.syms) - 1))
+}
+
+func (s *lengths) expr(m affine.Mono) ir.Expr {
+	if len(m.Syms) == 0 {
+		return ir.Int(m.Coef)
+	}
+	return ir.Mul(ir.Int(m.Coef), s.syms[m.Syms[0]])
+}
