@@ -23,25 +23,24 @@ func GMM(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int) float6
 		sumQ[j] = sum
 	}
 
-	dx := make([]float64, d)
-	qdx := make([]float64, d)
+	y := make([]float64, d) // Q·(x - mu)
 	term := make([]float64, k)
 	total := 0.0
 	for i := range n {
 		for j := range k {
+			clear(y)
+			sq := 0.0
 			for c := range d {
-				dx[c] = x[i*d+c] - mu[j*d+c]
-				qdx[c] = diag[j*d+c] * dx[c]
-			}
-			at := j * nl
-			for c := range d {
-				v := dx[c]
-				for r := c + 1; r < d; r++ {
-					qdx[r] += l[at+r-c-1] * v
+				v := x[i*d+c] - mu[j*d+c]
+				y[c] += diag[j*d+c] * v
+				sq += y[c] * y[c] // the columns that follow leave y[c] as it is
+				start := j*nl + c*(2*d-c-1)/2
+				below := y[c+1:]
+				for r, e := range l[start : start+d-c-1] {
+					below[r] += e * v
 				}
-				at += d - c - 1
 			}
-			term[j] = alpha[j] + sumQ[j] - 0.5*sumSquares(qdx)
+			term[j] = alpha[j] + sumQ[j] - 0.5*sq
 		}
 		// The shift by the largest term cancels: its derivative is 0.
 		top := largest(term)
