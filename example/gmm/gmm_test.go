@@ -61,7 +61,7 @@ func TestLogLikGrad(t *testing.T) {
 	for _, size := range [][3]int{{1, 1, 1}, {1, 3, 5}, {2, 1, 4}, {4, 3, 20}, {5, 2, 7}} {
 		d, k := size[0], size[1]
 		theta, x := sample(d, k, size[2])
-		gradcheck.Grad(t, LogLik, LogLikGrad, theta, x, d, k)
+		gradcheck.Grad(t, LogLik, LogLikGrad, theta, x, d, k, gradcheck.Wrt(0))
 	}
 }
 

@@ -66,7 +66,7 @@ func TestGMMGrad(t *testing.T) {
 	for _, size := range [][3]int{{1, 1, 2}, {2, 3, 4}, {4, 2, 7}} {
 		d, k, n := size[0], size[1], size[2]
 		alpha, mu, q, l, x := gmmSample(d, k, n)
-		gradcheck.Grad(t, GMM, GMMGrad, d, k, n, alpha, mu, q, l, x, 0.8, 2)
+		gradcheck.Grad(t, GMM, GMMGrad, d, k, n, alpha, mu, q, l, x, 0.8, 2, gradcheck.Wrt(3, 4, 5, 6))
 	}
 }
 
@@ -84,7 +84,7 @@ func TestLSTMGrad(t *testing.T) {
 	for _, size := range [][3]int{{1, 2, 1}, {2, 5, 3}, {3, 4, 2}} {
 		l, c, b := size[0], size[1], size[2]
 		params, extra, state, seq := lstmSample(l, c, b)
-		gradcheck.Grad(t, LSTM, LSTMGrad, l, c, b, params, extra, state, seq)
+		gradcheck.Grad(t, LSTM, LSTMGrad, l, c, b, params, extra, state, seq, gradcheck.Wrt(3, 4))
 	}
 }
 
@@ -95,7 +95,7 @@ func TestReprojectVJP(t *testing.T) {
 		x[2] += 8
 		cam[9] *= 0.1
 		cam[10] *= 0.1
-		gradcheck.VJP(t, Reproject, ReprojectVJP, cam, x, 0.7, normal(rng, 2), make([]float64, 2))
+		gradcheck.VJP(t, Reproject, ReprojectVJP, cam, x, 0.7, normal(rng, 2), make([]float64, 2), gradcheck.Wrt(0, 1, 2, 4))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestKMeansGrad(t *testing.T) {
 	rng := source()
 	for _, size := range [][3]int{{1, 1, 1}, {2, 9, 3}, {5, 20, 4}} {
 		d, n, k := size[0], size[1], size[2]
-		gradcheck.Grad(t, KMeans, KMeansGrad, d, normal(rng, n*d), normal(rng, k*d))
+		gradcheck.Grad(t, KMeans, KMeansGrad, d, normal(rng, n*d), normal(rng, k*d), gradcheck.Wrt(2))
 	}
 }
 

@@ -12,6 +12,7 @@ func ODE(x []float64, s int, y []float64) {
 	k4 := make([]float64, n)
 	at := make([]float64, n)
 	h := 2 / float64(s)
+	w := h / 6
 	clear(y)
 	for range s {
 		slope(k1, x, y)
@@ -22,7 +23,7 @@ func ODE(x []float64, s int, y []float64) {
 		advance(at, y, h, k3)
 		slope(k4, x, at)
 		for i := range n {
-			y[i] += h / 6 * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
+			y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
 		}
 	}
 }
