@@ -10,6 +10,7 @@ import (
 // variable become its declaration, names for what is used once disappear, and so does what
 // nobody reads. The value of no result changes.
 func cleanUp(d *deriver) {
+	dropResets(d)
 	for range 3 {
 		startWithSum(d.body)
 		substitute(d.body)

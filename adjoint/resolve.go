@@ -199,6 +199,9 @@ func (rs *resolver) length(e *ir.Len) ir.Expr {
 		return &ir.Len{X: x}
 	}
 	at := rs.sh.decl[v]
+	if a := rs.adj[v]; a != nil && len(x.Elems) == 0 { // as long, and declared
+		return &ir.Len{X: ir.NewRef(a)}
+	}
 	switch view := v.View.(type) {
 	case *ir.Slice:
 		if len(x.Elems) == 0 {

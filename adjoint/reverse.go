@@ -50,11 +50,11 @@ func (d *deriver) reverse() {
 	}
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
+	r.findJoint(d.body)
 	r.splitBody()
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
 	r.bindLeaves()
-	r.findJoint(d.body)
 	r.jointReverse(d.body)
 	if len(d.errs) > 0 {
 		return
