@@ -16,6 +16,19 @@ func checkTarget(p *Package, t *Target) {
 	}
 }
 
+// UnusedLines returns the positions of the line directives in the function that its lowering has
+// come across no statement for.
+func (t *Target) UnusedLines() []token.Pos {
+	var out []token.Pos
+	for _, d := range t.Pkg.Lines {
+		if !d.used && t.Decl.Pos() <= d.Pos && d.Pos < t.Decl.End() {
+			out = append(out, d.Pos)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 type requestCheck struct {
 	p   *Package
 	t   *Target

@@ -92,8 +92,26 @@ func newLoader(cfg Config) (*loader, error) {
 	}
 	cfg.Dir = dir
 	ctx := build.Default
-	ctx.BuildTags = strings.FieldsFunc(cfg.Tags, func(r rune) bool { return r == ',' || r == ' ' })
+	ctx.BuildTags = splitTags(cfg.Tags)
+	if cfg.Tags == "" {
+		ctx.BuildTags = envTags()
+	}
 	return &loader{cfg: cfg, ctx: ctx, byDir: make(map[string]*sourceDir)}, nil
+}
+
+func splitTags(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// envTags returns the build tags that the go command takes from its environment.
+func envTags() []string {
+	var tags []string
+	for _, flag := range strings.Fields(os.Getenv("GOFLAGS")) {
+		if list, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "tags="); ok {
+			tags = splitTags(list)
+		}
+	}
+	return tags
 }
 
 func (l *loader) packages(mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
@@ -105,7 +123,13 @@ func (l *loader) packages(mode packages.LoadMode, patterns []string) ([]*package
 		cfg.Fset = l.prog.Fset
 		cfg.Overlay = l.overlay.files
 	}
-	return packages.Load(cfg, patterns...)
+	pkgs, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		if _, msg, ok := strings.Cut(err.Error(), "stderr: "); ok { // what the go command said
+			err = errors.New(strings.TrimSpace(msg))
+		}
+	}
+	return pkgs, err
 }
 
 // findDirs scans the directories that the patterns match. Errors of a package are not looked at

@@ -158,16 +158,13 @@ func (p *Package) Declares(name string) bool {
 	if obj := p.Types.Scope().Lookup(name); obj != nil && !p.IsStub(obj) {
 		return true
 	}
-	if p.dir == nil {
-		return false
-	}
-	taken := make(map[string]claim)
-	for f := range p.dir.sources {
-		if f.pkgName() == p.Name {
-			f.declared(taken)
+	if p.declared == nil && p.dir != nil {
+		p.declared = make(map[string]claim)
+		for f := range p.dir.sources {
+			f.declared(p.declared)
 		}
 	}
-	_, ok := taken[p.Name+":"+name]
+	_, ok := p.declared[p.Name+":"+name]
 	return ok
 }
 

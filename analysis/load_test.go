@@ -227,14 +227,14 @@ func TestLoadFaults(t *testing.T) {
 -- a.go --
 package a
 
-import "no/such"
+import "example.com/no/such"
 
 //pardiff:grad
 func F(x float64) float64 { return x }
 
 var a, b, c, d, e int = "", "", "", "", ""
 `, []string{
-			"warning: a.go:3:8: could not import no/such (invalid package name: \"\")",
+			"warning: a.go:3:8: could not import example.com/no/such: no required module provides package example.com/no/such",
 			`warning: a.go:8:25: cannot use "" (untyped string constant) as int value in variable declaration`,
 			`warning: a.go:8:29: cannot use "" (untyped string constant) as int value in variable declaration`,
 			"warning: a.go:8:33: 3 more type errors in package a; gradients do not depend on them",
@@ -298,6 +298,37 @@ package a
 
 func g() { if }
 `, []string{"warning: b.go:3:15: expected operand, found '}'"}},
+		{"an import cycle", `
+-- a/a.go --
+package a
+
+import _ "m/b"
+
+//pardiff:grad
+func F(x float64) float64 { return x }
+-- b/b.go --
+package b
+
+import _ "m/a"
+`, []string{
+			"a/a.go:1:1: import cycle not allowed: import stack: [m/a m/b m/a]",
+			"warning: a/a.go:3:10: could not import m/b (import cycle: [m/b m/a])",
+		}},
+		{"two packages in a directory", `
+-- a.go --
+package a
+
+//pardiff:grad
+func F(x float64) float64 { return x }
+-- b.go --
+package b
+
+//pardiff:grad
+func G(x float64) float64 { return x }
+`, []string{
+			"a.go:1:1: found packages a (a.go) and b (b.go) in DIR",
+			"warning: b.go:1:1: package b; expected package a",
+		}},
 		{"a stale caller", `
 -- a.go --
 package a
@@ -314,6 +345,9 @@ func work() { var w FWork; w.Plan = nil; w.Grad("") }
 		t.Run(test.name, func(t *testing.T) {
 			dir := writeModule(t, test.archive)
 			got := faults(mustLoad(t, dir, "./..."), dir)
+			for i := range got {
+				got[i] = strings.ReplaceAll(got[i], dir, "DIR")
+			}
 			if d := cmp.Diff(test.want, got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}

@@ -103,6 +103,9 @@ func (d *sourceDir) packageName(generated string) string {
 			name = f.pkgName()
 		}
 	}
+	if name == "" { // only generated files are left
+		name = "orphan"
+	}
 	if SharedName("_test", true) == filepath.Base(generated) {
 		name += "_test"
 	}

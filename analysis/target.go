@@ -91,6 +91,7 @@ type Package struct {
 	matched        bool // by the patterns of the run
 	ruleDirectives []*typedRule
 	imported       map[string]*types.Package // by any package of the load
+	declared       map[string]claim          // for Declares, once it was asked
 }
 
 // A LineKey is a line of a file.

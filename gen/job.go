@@ -2,7 +2,9 @@ package gen
 
 import (
 	"go/ast"
+	"go/token"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -66,13 +68,18 @@ func newJobs(prog *analysis.Program) []*job {
 // refused says whether the directory must stay as it is.
 func (j *job) refused() bool { return j.diags.Len() > 0 }
 
+// recover turns a panic in a pass into a refusal of the function at pos, so that the others are still
+// reported. It is for use with defer.
+func (j *job) recover(pos token.Pos) {
+	if r := recover(); r != nil {
+		j.diags.Add(j.prog.Fset, pos, "internal error: %v; please report it with this function's source\n%s", r, debug.Stack())
+	}
+}
+
 // generated returns the absolute path of the file that is generated from a source file.
 func (j *job) generated(source string) string {
 	return filepath.Join(j.dir, analysis.GeneratedName(source))
 }
-
-// source returns the absolute path of the file that a unit's function stands in.
-func (u *unit) source() string { return u.target.Pkg.FileName(u.target.File) }
 
 // files calls yield for each source file of a package with its units, in order of position.
 func (j *job) files(p *analysis.Package, yield func(file *ast.File, units []*unit)) {

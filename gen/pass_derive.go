@@ -10,8 +10,14 @@ import (
 // lower translates the functions to the IR.
 func lower(j *job) {
 	for _, u := range j.units {
-		if !u.target.Broken {
-			u.fn = analysis.Lower(j.prog, u.target, j.diags)
+		if u.target.Broken {
+			continue
+		}
+		if u.fn = analysis.Lower(j.prog, u.target, j.diags); u.fn == nil {
+			continue
+		}
+		for _, pos := range u.target.UnusedLines() {
+			j.diags.Add(j.prog.Fset, pos, "this directive says nothing to the statement below it, which is not differentiated by itself; remove it or move it to the statement that it is about")
 		}
 	}
 }
@@ -29,7 +35,8 @@ func derive(j *job) {
 	}
 }
 
-func (u *unit) gradient(j *job, r *analysis.Request) *adjoint.Gradient {
+func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
+	defer j.recover(u.target.Decl.Name.Pos())
 	for _, old := range u.requests {
 		if sameDerivative(old.Request, r) {
 			return old.gradient

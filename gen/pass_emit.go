@@ -18,6 +18,7 @@ import (
 func emitFiles(j *job) {
 	for _, p := range j.pkgs {
 		j.files(p, func(file *ast.File, units []*unit) {
+			defer j.recover(units[0].target.Decl.Name.Pos())
 			source := p.FileName(file)
 			spec := &emit.FileSpec{
 				Package: p.Types, Source: filepath.Base(source), Constraint: analysis.BuildConstraint(file),
