@@ -91,9 +91,13 @@ func flatten(b *ir.Block) *ir.Block {
 	return b
 }
 
-// findWritten finds the leaves of parameters that the body writes.
+// findWritten finds the leaves of parameters that the body writes. The declaration of a view of a
+// parameter is no write of it.
 func (d *deriver) findWritten() {
 	ir.Walk(d.body, func(s ir.Stmt) bool {
+		if _, ok := s.(*ir.Decl); ok {
+			return true
+		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if v := r.Base().Var; v.Kind == ir.Param && s != nil {
 				d.written[v] = true
