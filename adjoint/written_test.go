@@ -11,7 +11,7 @@ import (
 // TestViewIsNoWrite checks that naming a part of an argument does not count as writing it, while
 // writing through the name does: only then does the argument get an adjoint outside wrt=.
 func TestViewIsNoWrite(t *testing.T) {
-	const src = `
+	const src = `package p
 func F(w, x []float64, n int) float64 {
 	r := x[n : 2*n]
 	s := 0.0
