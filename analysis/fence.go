@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 )
@@ -11,10 +10,6 @@ import (
 func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
 	l.refused = true
 	l.diags.Add(l.fset, pos, "cannot differentiate: %s (%s); %s", construct, reason, wayOut)
-}
-
-func (l *lowerer) refusef(pos token.Pos, wayOut, reason, construct string, args ...any) {
-	l.refuse(pos, fmt.Sprintf(construct, args...), reason, wayOut)
 }
 
 // refuseStmt reports a statement that is not accepted.

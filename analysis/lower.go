@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"runtime/debug"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -23,8 +22,8 @@ type Sources interface {
 func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 	defer func() {
 		if r := recover(); r != nil {
-			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source\n%s",
-				t.Fn.Name(), r, debug.Stack())
+			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source",
+				t.Fn.Name(), r)
 			f = nil
 		}
 	}()

@@ -300,7 +300,6 @@ func caseReturns(x float64, n int, flag bool) (r float64, code int) {
 		return x, 6
 	case 3:
 		x *= 2
-		break
 	default:
 		if x > 1 {
 			return -x, 7
@@ -334,7 +333,6 @@ func caseScalars(i, j int, u uint8, x float64, y float32) (int, uint8, float64, 
 	x = 1 - x
 	x = +x
 	x += 1.0 / 3
-	x += 1 / 2 * x
 	x += 2 * math.Pi / 180
 	y = y*y - float32(x)
 	b := !(i > j) && x < 2 || i%3 == 0
@@ -437,4 +435,44 @@ func caseTyped(x []float64, n int32, m uint16, t celsius) (celsius, int32) {
 	}
 	t += celsius(s)
 	return t * 2, k
+}
+
+type level int
+
+const (
+	low  level = iota + 1
+	high level = 4
+	wide       = 7
+)
+
+const typed int = 3
+
+func caseConstants(x float64, n int, k level) (float64, int, level) {
+	x += float64(typed) * x
+	x += float64(high)
+	x *= float64(wide)
+	x -= float64(typed*2+1) / 4
+	const local = 2.5e-1
+	x += local * float64(typed) / 2
+	n += int(high)*wide - int('a')
+	n ^= 1<<4 | 0x3
+	k += high - low
+	var f float32 = 1.0 / 3
+	x += float64(f) + math.MaxInt8 + float64(math.MaxUint8)*math.Sqrt2
+	x /= -(1 + 0.5)
+	return x, n, k
+}
+
+func casePointees(ps []*vec, q *vec) float64 {
+	ps[0].X += ps[1].X
+	ps[0].Y += ps[1].X
+	ps[1].Z = ps[1].Z + ps[0].Z
+	(*q).X++
+	(*ps[0]) = *q
+	s := 0.0
+	for _, p := range ps {
+		s += p.dot(*q)
+		p.scale(s)
+	}
+	return s
 }

@@ -58,9 +58,15 @@ func (l *lowerer) constText(e ast.Expr) (text string, pkg *types.Package, ok boo
 	case *ast.BinaryExpr:
 		return l.constBinary(e)
 	case *ast.CallExpr:
-		if tv := l.info().Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && l.keepsValue(e) {
-			return l.constText(e.Args[0])
+		tv := l.info().Types[e.Fun]
+		if !tv.IsType() || len(e.Args) != 1 || !l.keepsValue(e) {
+			break
 		}
+		text, pkg, ok = l.constText(e.Args[0])
+		if b, basic := tv.Type.(*types.Basic); ok && !types.Identical(l.info().TypeOf(e.Args[0]), tv.Type) { // a typed constant
+			return b.String() + "(" + text + ")", pkg, basic && pkg == nil
+		}
+		return text, pkg, ok
 	}
 	return "", nil, false
 }

@@ -129,6 +129,10 @@ func (x *texter) expr(e ast.Expr) {
 		x.text("*")
 		x.child(e.X)
 	case *ast.UnaryExpr:
+		if _, lit := ast.Unparen(e.X).(*ast.CompositeLit); e.Op == token.AND && !lit && x.l.class(x.l.typeOf(e)) == classPointer {
+			x.l.refuse(e.Pos(), "address of a variable", "it is passed on to code that is not followed and may write it", "pass the value, and assign what the code returns")
+			return
+		}
 		x.text(e.Op.String())
 		x.child(e.X)
 	case *ast.BinaryExpr:
@@ -190,7 +194,7 @@ func (x *texter) name(obj types.Object, e ast.Expr) {
 func (x *texter) node(n *node, e ast.Expr) {
 	n.force()
 	switch {
-	case n.home != nil && !ir.HoldsFloats(n.typ) && n.x == nil:
+	case n.home != nil && n.parts != nil && plainData(n.typ):
 		x.text(n.home.Param.Name)
 	case n.x != nil:
 		if _, ok := n.x.(*ir.Slice); ok {
@@ -202,6 +206,24 @@ func (x *texter) node(n *node, e ast.Expr) {
 	default:
 		x.l.refuse(e.Pos(), "use of "+x.l.head(e), "a struct or pointer is passed on as a whole to code that is not followed", "pass its fields")
 	}
+}
+
+// plainData says whether a struct holds neither floats nor memory that others may write.
+func plainData(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return !ir.IsFloat(t)
+	case *types.Array:
+		return plainData(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !plainData(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 func (x *texter) selector(e *ast.SelectorExpr) {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -239,11 +240,11 @@ func disjoint(a, b []ir.Elem) bool {
 	for i := range min(len(a), len(b)) {
 		x, y := a[i], b[i]
 		switch {
-		case x.Deref || y.Deref:
-			return false // two pointers may be equal
+		case x.Deref != y.Deref:
+			return false
 		case x.Field != y.Field:
 			return x.Field != nil && y.Field != nil
-		case x.Index != nil && y.Index != nil:
+		case x.Index != nil && y.Index != nil && !follows(a[i:]) && !follows(b[i:]):
 			p, c := offset(x.Index)
 			q, d := offset(y.Index)
 			if c != d && (p == nil && q == nil || p != nil && q != nil && ir.Equal(p, q)) {
@@ -252,6 +253,11 @@ func disjoint(a, b []ir.Elem) bool {
 		}
 	}
 	return false
+}
+
+// follows says whether a path follows a pointer; two of them may be equal.
+func follows(path []ir.Elem) bool {
+	return slices.ContainsFunc(path, func(e ir.Elem) bool { return e.Deref })
 }
 
 // offset splits e into a part and a constant: i+1 is (i, 1), 3 is (nil, 3).

@@ -227,14 +227,26 @@ func Reads(s Stmt, f func(Expr)) {
 }
 
 // Writes calls f for each place that s itself writes. A Reduce reads its place too. What a Call
-// writes through an argument that is a slice or an address counts as written.
+// writes through an argument that is a slice or an address counts as written, and so does
+// what source text with effects may write through a slice.
 func Writes(s Stmt, f func(*Ref)) {
+	opaque := func(e Expr) {
+		if o, ok := e.(*Opaque); ok && !o.Pure {
+			for _, a := range o.Args {
+				if r, ok := a.(*Ref); ok && ElemType(r.T) != nil {
+					f(r)
+				}
+			}
+		}
+	}
 	switch s := s.(type) {
 	case *Decl:
+		opaque(s.Init)
 		f(NewRef(s.Var))
 	case *Alloc:
 		f(s.Dst)
 	case *Store:
+		opaque(s.Src)
 		f(s.Dst)
 	case *Reduce:
 		f(s.Dst)
@@ -252,6 +264,7 @@ func Writes(s Stmt, f func(*Ref)) {
 			}
 		}
 	case *Exec:
+		opaque(s.X)
 		for _, r := range s.Results {
 			if r != nil {
 				f(r)

@@ -3,6 +3,7 @@
 package refused
 
 import (
+	"fmt"
 	"math"
 	"sort"
 )
@@ -319,4 +320,11 @@ func several(x []float64) float64 {
 		defer fill(x) // want 3 "defer"
 	}
 	return x[0]
+}
+
+func passed(l *list, x []float64, n int) float64 {
+	fmt.Println(l)     // want 14 "use of l"
+	fmt.Sscan("1", &n) // want 17 "address of a variable"
+	fmt.Println(n, x)
+	return x[n]
 }
