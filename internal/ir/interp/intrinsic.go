@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
+	"github.com/pardiff/pardiffgen/internal/special"
 )
 
 // intrinsic evaluates a function of package math, min or max.
@@ -20,8 +21,12 @@ func (m *machine) intrinsic(e *ir.Intrinsic) Value {
 	switch {
 	case e.Fn == "min" || e.Fn == "max":
 		return m.extremum(e, args)
-	case !isMath:
-		m.fail("no function %s", e.Fn)
+	case !isMath: // what gradients call beside package math
+		f, ok := special.Lookup(e.Fn)
+		if !ok {
+			m.fail("no function %s", e.Fn)
+		}
+		return Value{kind: float, f: num{v: f.Eval(args[0].f.v)}}
 	}
 	if f, ok := mathFns[name]; ok {
 		return Value{kind: float, f: m.apply(f, e, args)}
