@@ -31,6 +31,11 @@ func usedIn(b *ir.Block) map[*ir.Var]bool {
 			used[s.Dst.Var] = true
 		case *ir.Grow:
 			used[s.Var] = true
+		case *ir.For:
+			if st := arrayStore(s); st != nil { // may be printed as an assignment of the whole
+				expr(st.Src)
+				return false
+			}
 		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if len(r.Elems) > 0 {
@@ -40,6 +45,18 @@ func usedIn(b *ir.Block) map[*ir.Var]bool {
 		return true
 	})
 	return used
+}
+
+// arrayStore returns the only statement of a loop that assigns a whole array, else nil.
+func arrayStore(s *ir.For) *ir.Store {
+	if s.Form != ir.ArrayLoop || len(s.Body.Stmts) != 1 {
+		return nil
+	}
+	st, ok := s.Body.Stmts[0].(*ir.Store)
+	if !ok || len(st.Dst.Elems) != 1 {
+		return nil
+	}
+	return st
 }
 
 // unused says whether v is a local variable that nothing uses.
@@ -84,6 +101,10 @@ func dropIn(b *ir.Block, gone func(*ir.Var) bool) bool {
 				s.Define = s.Define && anyNamed(s.Results)
 			}
 		case *ir.For:
+			if st := arrayStore(s); st != nil {
+				dropped = gone(st.Dst.Var)
+				break
+			}
 			changed = dropIn(s.Body, gone) || changed
 		case *ir.If:
 			changed = dropIn(s.Then, gone) || changed

@@ -201,6 +201,7 @@ func (p *printer) constant(c *ir.Const) ast.Expr {
 	if c.Pkg != nil {
 		return p.file.object(c.Pkg, text[strings.LastIndexByte(text, '.')+1:])
 	}
+	text = strings.TrimSpace(text)
 	x, err := parser.ParseExpr(text)
 	if err != nil {
 		panic(fmt.Sprintf("emit: constant %q is not an expression", text))
@@ -212,6 +213,8 @@ func (p *printer) constant(c *ir.Const) ast.Expr {
 		return &ast.UnaryExpr{Op: x.Op, X: ast.NewIdent(text[1:])}
 	case *ast.BinaryExpr:
 		return &ast.ParenExpr{X: ast.NewIdent(text)}
+	case *ast.ParenExpr:
+		return &ast.ParenExpr{X: ast.NewIdent(text[1 : len(text)-1])}
 	}
 	return ast.NewIdent(text)
 }

@@ -16,7 +16,7 @@ type bindings struct {
 	before []code
 	after  []code
 	fill   []code // gives memory to what is nil
-	vars []field
+	vars   []field
 	// load and store move values between locals and the parameters.
 	load, store []guarded
 	// inRows is set while the rows of a slice are given memory, whose floats are copied back.

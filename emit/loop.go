@@ -11,7 +11,7 @@ import (
 
 // loop prints a loop in the form in which it was written, where it still has that form.
 func (p *printer) loop(s *ir.For) []code {
-	if c := p.builtinLoop(s); c != nil {
+	if c := p.builtinLoop(s, token.ASSIGN); c != nil {
 		return []code{c}
 	}
 	head := p.loopHead(s)
@@ -109,8 +109,9 @@ func mentions(e ir.Expr, v *ir.Var) bool {
 }
 
 // builtinLoop prints a loop that stands for copy, for clear or for the assignment of an array as
-// that, if it is still what it was; else it returns nil.
-func (p *printer) builtinLoop(s *ir.For) code {
+// that, if it is still what it was; else it returns nil. With the token := the array is declared by its
+// assignment.
+func (p *printer) builtinLoop(s *ir.For, tok token.Token) code {
 	list := flat(s.Body)
 	if s.Form == ir.ThreeClause || s.Form == ir.Range || !counts(s) || len(list) != 1 {
 		return nil
@@ -133,7 +134,7 @@ func (p *printer) builtinLoop(s *ir.For) code {
 		return p.line("%s = %s{}", p.ref(dst.base), p.typ(dst.base.T))
 	case s.Form == ir.ArrayLoop && dst.isArray(s.Limit) && src != nil && src.isArray(s.Limit) &&
 		types.Identical(dst.base.T, src.base.T):
-		return p.line("%s = %s", p.ref(dst.base), p.ref(src.base))
+		return p.line("%s %s %s", p.ref(dst.base), tok, p.ref(src.base))
 	case s.Form == ir.ClearLoop && zero:
 		return p.line("clear(%s)", p.span(dst, s.Limit))
 	case s.Form == ir.CopyLoop && src != nil && types.Identical(st.Dst.T, src.elem) &&

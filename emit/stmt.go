@@ -422,12 +422,28 @@ func (p *printer) group(list []ir.Stmt) ([]code, int) {
 		if n > 0 && p.defines(s, vars) {
 			return p.call(s, token.DEFINE), n + 1
 		}
+	case *ir.For:
+		st := arrayStore(s)
+		if n > 0 && st != nil && vars[st.Dst.Var] && list[n-1].(*ir.Decl).Var == st.Dst.Var && !ir.IsVal(st.Src, 0) {
+			if c := p.builtinLoop(s, token.DEFINE); c != nil {
+				return append(p.each(list[:n-1]), c), n + 1
+			}
+		}
 	case *ir.Decl:
 		if n == 0 && results(s.Init) > 1 {
 			return p.pair(list)
 		}
 	}
 	return nil, 0
+}
+
+// each prints statements one by one.
+func (p *printer) each(list []ir.Stmt) []code {
+	var out []code
+	for _, s := range list {
+		out = append(out, p.stmt(s)...)
+	}
+	return out
 }
 
 // defines says whether a call assigns exactly vars, with the types that they have.
