@@ -2,26 +2,29 @@ package main
 
 import "math"
 
-// Sizes of the parameters of a bundle adjustment.
-const (
-	camSize   = 11 // rotation 3, centre 3, focal length, principal point 2, distortion 2
-	pointSize = 3
-	blockSize = camSize + pointSize + 1 // what one observation depends on
-)
+// A Camera is one of the cameras of a bundle adjustment.
+type Camera struct {
+	RX, RY, RZ float64 // rotation: axis times angle
+	CX, CY, CZ float64 // centre
+	F          float64 // focal length, in pixels
+	U0, V0     float64 // principal point, in pixels
+	K1, K2     float64 // coefficients of the radial distortion
+}
 
-// Reproject sets err to the weighted reprojection error, in pixels, of the point x seen by
-// the camera cam at the image position feat. cam holds a rotation (axis times angle), the
-// camera's centre, its focal length, its principal point and two coefficients of radial
-// distortion.
+// A Point is a point in space.
+type Point struct{ X, Y, Z float64 }
+
+// Reproject returns the reprojection error, in pixels and weighted by w, of the point p that
+// the camera cam sees at the image position (u, v).
 //
-//pardiff:vjp wrt=cam,x,w of=err
-func Reproject(cam, x []float64, w float64, feat, err []float64) {
-	px, py, pz := rotate(cam[0], cam[1], cam[2], x[0]-cam[3], x[1]-cam[4], x[2]-cam[5])
-	u, v := px/pz, py/pz
-	rr := u*u + v*v
-	scale := cam[6] * (1 + cam[9]*rr + cam[10]*rr*rr)
-	err[0] = w * (u*scale + cam[7] - feat[0])
-	err[1] = w * (v*scale + cam[8] - feat[1])
+//pardiff:vjp wrt=cam,p,w
+func Reproject(cam Camera, p Point, w, u, v float64) (du, dv float64) {
+	x, y, z := rotate(cam.RX, cam.RY, cam.RZ, p.X-cam.CX, p.Y-cam.CY, p.Z-cam.CZ)
+	x /= z
+	y /= z
+	rr := x*x + y*y
+	scale := cam.F * (1 + cam.K1*rr + cam.K2*rr*rr)
+	return w * (x*scale + cam.U0 - u), w * (y*scale + cam.V0 - v)
 }
 
 // rotate turns (x, y, z) about the axis (a, b, c) by an angle that is the axis' length.
@@ -33,10 +36,9 @@ func rotate(a, b, c, x, y, z float64) (rx, ry, rz float64) {
 	}
 	angle := math.Sqrt(sq)
 	sin, cos := math.Sincos(angle)
-	inv := 1 / angle
-	a *= inv
-	b *= inv
-	c *= inv
+	a /= angle
+	b /= angle
+	c /= angle
 	dot := (a*x + b*y + c*z) * (1 - cos)
 	rx = x*cos + (b*z-c*y)*sin + a*dot
 	ry = y*cos + (c*x-a*z)*sin + b*dot

@@ -69,11 +69,11 @@ func BenchmarkBA(b *testing.B) {
 	const p = 4000
 	s := scene(20, 1000, p)
 	reproj, weight := make([]float64, 2*p), make([]float64, p)
-	jac := s.NewJacobian()
-	var work JacobianWork
+	var jac Jacobian
+	var work ReprojectWork
 	ratio.Bench(b,
 		func() { s.Errors(reproj, weight) },
-		func() { work.Fill(s, jac) })
+		func() { s.Jacobian(&jac, &work) })
 }
 
 func BenchmarkKMeans(b *testing.B) {

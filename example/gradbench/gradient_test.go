@@ -89,13 +89,10 @@ func TestLSTMGrad(t *testing.T) {
 }
 
 func TestReprojectVJP(t *testing.T) {
-	rng := source()
-	for range 3 {
-		cam, x := normal(rng, camSize), normal(rng, pointSize)
-		x[2] += 8
-		cam[9] *= 0.1
-		cam[10] *= 0.1
-		gradcheck.VJP(t, Reproject, ReprojectVJP, cam, x, 0.7, normal(rng, 2), make([]float64, 2), gradcheck.Wrt(0, 1, 2, 4))
+	s := scene(3, 3, 3)
+	s.Cams[0].RX, s.Cams[0].RY, s.Cams[0].RZ = 1e-3, -2e-3, 1e-3
+	for i, o := range s.Seen {
+		gradcheck.VJP(t, Reproject, ReprojectVJP, s.Cams[i], s.Points[i], o.W, o.U, o.V, gradcheck.Wrt(0, 1, 2))
 	}
 }
 
@@ -123,21 +120,21 @@ func TestKMeansGradMean(t *testing.T) {
 // scene returns p random observations of m points by n cameras.
 func scene(n, m, p int) *Scene {
 	rng := source()
-	s := &Scene{Cams: n, Points: m, Cam: normal(rng, camSize*n), X: normal(rng, pointSize*m)}
-	for i := range n {
-		cam := s.Cam[i*camSize : (i+1)*camSize]
-		cam[6] = 500
-		cam[9] *= 0.1
-		cam[10] *= 0.1
+	s := &Scene{Cams: make([]Camera, n), Points: make([]Point, m), Seen: make([]Observation, p)}
+	for i := range s.Cams {
+		s.Cams[i] = camera(normal(rng, camSize))
+		s.Cams[i].F = 500
+		s.Cams[i].K1 *= 0.1
+		s.Cams[i].K2 *= 0.1
 	}
-	for i := range m {
-		s.X[pointSize*i+2] += 8
+	for i := range s.Points {
+		s.Points[i] = Point{rng.NormFloat64(), rng.NormFloat64(), 8 + rng.NormFloat64()}
 	}
-	for range p {
-		s.CamOf = append(s.CamOf, rng.IntN(n))
-		s.PointOf = append(s.PointOf, rng.IntN(m))
-		s.W = append(s.W, rng.Float64())
-		s.Feat = append(s.Feat, 100*rng.NormFloat64(), 100*rng.NormFloat64())
+	for i := range s.Seen {
+		s.Seen[i] = Observation{
+			Cam: rng.IntN(n), Point: rng.IntN(m),
+			U: 100 * rng.NormFloat64(), V: 100 * rng.NormFloat64(), W: rng.Float64(),
+		}
 	}
 	return s
 }
@@ -146,17 +143,19 @@ func scene(n, m, p int) *Scene {
 // errors.
 func TestJacobian(t *testing.T) {
 	s := scene(2, 3, 8)
-	p := len(s.W)
-	j := s.NewJacobian()
-	var work JacobianWork
-	work.Fill(s, j)
-	work.Fill(s, j) // a second time: nothing may be added up
+	p := len(s.Seen)
+	var j Jacobian
+	var work ReprojectWork
+	s.Jacobian(&j, &work)
+	s.Jacobian(&j, &work) // a second time: nothing may be added up
 
+	params := s.params()
 	dense := make([][]float64, 3*p)
+	rows, cols, vals := s.Compressed(&j)
 	for r := range dense {
-		dense[r] = make([]float64, len(s.Cam)+len(s.X)+p)
-		for e := j.Rows[r]; e < j.Rows[r+1]; e++ {
-			dense[r][j.Cols[e]] += j.Vals[e]
+		dense[r] = make([]float64, len(params))
+		for e := rows[r]; e < rows[r+1]; e++ {
+			dense[r][cols[e]] += vals[e]
 		}
 	}
 	errs := func() []float64 {
@@ -164,8 +163,7 @@ func TestJacobian(t *testing.T) {
 		s.Errors(e[:2*p], e[2*p:])
 		return e
 	}
-	for c := range len(dense[0]) {
-		v := param(s, c)
+	for c, v := range params {
 		const h = 1e-5
 		keep := *v
 		*v = keep + h
@@ -182,16 +180,20 @@ func TestJacobian(t *testing.T) {
 	}
 }
 
-// param returns the parameter to which a column of the Jacobian belongs.
-func param(s *Scene, column int) *float64 {
-	if column < len(s.Cam) {
-		return &s.Cam[column]
+// params returns the parameters to which the columns of the Jacobian belong.
+func (s *Scene) params() []*float64 {
+	var list []*float64
+	for i := range s.Cams {
+		c := &s.Cams[i]
+		list = append(list, &c.RX, &c.RY, &c.RZ, &c.CX, &c.CY, &c.CZ, &c.F, &c.U0, &c.V0, &c.K1, &c.K2)
 	}
-	column -= len(s.Cam)
-	if column < len(s.X) {
-		return &s.X[column]
+	for i := range s.Points {
+		list = append(list, &s.Points[i].X, &s.Points[i].Y, &s.Points[i].Z)
 	}
-	return &s.W[column-len(s.X)]
+	for i := range s.Seen {
+		list = append(list, &s.Seen[i].W)
+	}
+	return list
 }
 
 // TestAllocs checks that a kept Work allocates nothing from the second call on.
@@ -217,7 +219,7 @@ func TestAllocs(t *testing.T) {
 	ratio.Allocs(t, func() { lstm.Grad(2, 6, 3, params, extra, state, seq, pAdj, eAdj) })
 
 	s := scene(2, 3, 8)
-	jac := s.NewJacobian()
-	var work JacobianWork
-	ratio.Allocs(t, func() { work.Fill(s, jac) })
+	var jac Jacobian
+	var work ReprojectWork
+	ratio.Allocs(t, func() { s.Jacobian(&jac, &work) })
 }

@@ -26,18 +26,15 @@ func readBA(input json.RawMessage) (*Scene, error) {
 		return nil, fmt.Errorf("cam, x and feat have %d, %d and %d numbers, want %d, %d and 2",
 			len(in.Cam), len(in.X), len(in.Feat), camSize, pointSize)
 	}
-	s := &Scene{Cams: in.N, Points: in.M}
-	for range in.N {
-		s.Cam = append(s.Cam, in.Cam...)
+	s := &Scene{Cams: make([]Camera, in.N), Points: make([]Point, in.M), Seen: make([]Observation, in.P)}
+	for i := range s.Cams {
+		s.Cams[i] = camera(in.Cam)
 	}
-	for range in.M {
-		s.X = append(s.X, in.X...)
+	for i := range s.Points {
+		s.Points[i] = Point{in.X[0], in.X[1], in.X[2]}
 	}
-	for i := range in.P {
-		s.CamOf = append(s.CamOf, i%in.N)
-		s.PointOf = append(s.PointOf, i%in.M)
-		s.W = append(s.W, in.W)
-		s.Feat = append(s.Feat, in.Feat...)
+	for i := range s.Seen {
+		s.Seen[i] = Observation{Cam: i % in.N, Point: i % in.M, U: in.Feat[0], V: in.Feat[1], W: in.W}
 	}
 	return s, nil
 }
@@ -49,7 +46,7 @@ func baObjective(input json.RawMessage) (task, error) {
 	if err != nil {
 		return task{}, err
 	}
-	p := len(s.W)
+	p := len(s.Seen)
 	reproj, weight := make([]float64, 2*p), make([]float64, p)
 	return task{
 		run: func() { s.Errors(reproj, weight) },
@@ -68,12 +65,13 @@ func baJacobian(input json.RawMessage) (task, error) {
 	if err != nil {
 		return task{}, err
 	}
-	jac := s.NewJacobian()
-	var work JacobianWork
+	var jac Jacobian
+	var work ReprojectWork
 	return task{
-		run: func() { work.Fill(s, jac) },
+		run: func() { s.Jacobian(&jac, &work) },
 		output: func() any {
-			return map[string]any{"rows": sample(jac.Rows), "cols": sample(jac.Cols), "vals": sample(jac.Vals)}
+			rows, cols, vals := s.Compressed(&jac)
+			return map[string]any{"rows": sample(rows), "cols": sample(cols), "vals": sample(vals)}
 		},
 	}, nil
 }
@@ -81,6 +79,6 @@ func baJacobian(input json.RawMessage) (task, error) {
 // sample returns the elements of v of which GradBench takes a sample: those of the first
 // observation, and the last one.
 func sample[T any](v []T) []T {
-	n := min(len(v), 2*blockSize)
+	n := min(len(v), 2*(camSize+pointSize+1))
 	return append(v[:n:n], v[len(v)-1])
 }

@@ -1,87 +1,103 @@
 package main
 
-// A Scene is a bundle adjustment: which camera saw which point where.
+// A Scene is a bundle adjustment.
 type Scene struct {
-	Cams, Points   int       // number of cameras and of points
-	Cam            []float64 // camSize numbers for each camera
-	X              []float64 // pointSize numbers for each point
-	CamOf, PointOf []int     // for each observation
-	W              []float64 // weight of each observation
-	Feat           []float64 // image position of each observation, 2 numbers
+	Cams   []Camera
+	Points []Point
+	Seen   []Observation
 }
 
-// cam returns the parameters of the camera of observation i.
-func (s *Scene) cam(i int) []float64 {
-	at := s.CamOf[i] * camSize
-	return s.Cam[at : at+camSize]
-}
-
-// point returns the point of observation i.
-func (s *Scene) point(i int) []float64 {
-	at := s.PointOf[i] * pointSize
-	return s.X[at : at+pointSize]
+// An Observation says where a camera sees a point in its image, and how much that counts.
+type Observation struct {
+	Cam, Point int // indices into the scene's cameras and points
+	U, V       float64
+	W          float64
 }
 
 // Errors computes the errors of all observations: two numbers each in reproj, one in weight.
 func (s *Scene) Errors(reproj, weight []float64) {
-	for i, w := range s.W {
-		Reproject(s.cam(i), s.point(i), w, s.Feat[2*i:2*i+2], reproj[2*i:2*i+2])
-		weight[i] = WeightError(w)
+	for i, o := range s.Seen {
+		reproj[2*i], reproj[2*i+1] = Reproject(s.Cams[o.Cam], s.Points[o.Point], o.W, o.U, o.V)
+		weight[i] = WeightError(o.W)
 	}
 }
 
-// A Jacobian is a sparse matrix in compressed row format: the elements of row r are
-// Vals[Rows[r]:Rows[r+1]], their columns stand beside them in Cols. The rows are two for
-// each observation, in order, and then one for each weight; the columns are the parameters of
-// all cameras, all points and all weights.
+// A Jacobian is the sparse matrix of the derivatives of the errors. Its rows are two for each
+// observation, in order, and then one for each weight; its columns are the parameters
+// of all cameras, all points and all weights.
 type Jacobian struct {
-	Rows, Cols []int
-	Vals       []float64
+	// Reproj holds what is not zero of the rows of the reprojection errors: a row depends
+	// on one camera, one point and one weight.
+	Reproj []Block
+	Weight []float64 // the only element of each row of the weights
 }
 
-// NewJacobian returns the Jacobian of the errors with its pattern set and zero values.
-func (s *Scene) NewJacobian() *Jacobian {
-	p := len(s.W)
-	j := &Jacobian{Rows: []int{0}}
-	points := camSize * s.Cams
-	weights := points + pointSize*s.Points
-	for i := range 2 * p {
-		for c := range camSize {
-			j.Cols = append(j.Cols, camSize*s.CamOf[i/2]+c)
-		}
-		for c := range pointSize {
-			j.Cols = append(j.Cols, points+pointSize*s.PointOf[i/2]+c)
-		}
-		j.Cols = append(j.Cols, weights+i/2)
-		j.Rows = append(j.Rows, len(j.Cols))
+// A Block is a row of the derivatives of a reprojection error.
+type Block struct {
+	Cam   Camera
+	Point Point
+	W     float64
+}
+
+// Jacobian computes the derivatives of the errors into j, whose memory it uses again.
+func (s *Scene) Jacobian(j *Jacobian, work *ReprojectWork) {
+	n := len(s.Seen)
+	if len(j.Weight) != n {
+		*j = Jacobian{Reproj: make([]Block, 2*n), Weight: make([]float64, n)}
 	}
-	for i := range p {
-		j.Cols = append(j.Cols, weights+i)
-		j.Rows = append(j.Rows, len(j.Cols))
+	clear(j.Reproj)
+	for i, o := range s.Seen {
+		cam, point := s.Cams[o.Cam], s.Points[o.Point]
+		du, dv := &j.Reproj[2*i], &j.Reproj[2*i+1]
+		work.VJP(cam, point, o.W, o.U, o.V, 1, 0, &du.Cam, &du.Point, &du.W)
+		work.VJP(cam, point, o.W, o.U, o.V, 0, 1, &dv.Cam, &dv.Point, &dv.W)
+		WeightErrorGrad(o.W, &j.Weight[i])
 	}
-	j.Vals = make([]float64, len(j.Cols))
-	return j
 }
 
-// A JacobianWork keeps the memory that filling a Jacobian needs. Its zero value is ready.
-type JacobianWork struct {
-	reproject ReprojectWork
-	err, seed [2]float64
-}
-
-// Fill computes the values of the Jacobian of s. Each observation depends on so few
-// parameters that a row of its block is one vector-Jacobian product, with a unit vector as the
-// seed.
-func (w *JacobianWork) Fill(s *Scene, j *Jacobian) {
-	clear(j.Vals)
-	for i, weight := range s.W {
-		for r := range 2 {
-			row := j.Vals[(2*i+r)*blockSize : (2*i+r+1)*blockSize]
-			w.seed[r] = 1
-			w.reproject.VJP(s.cam(i), s.point(i), weight, s.Feat[2*i:2*i+2], w.err[:],
-				row[:camSize], row[camSize:camSize+pointSize], &row[blockSize-1], w.seed[:])
-			w.seed[r] = 0
+// Compressed returns the Jacobian of s in compressed row format: the elements of row r are
+// vals[rows[r]:rows[r+1]], their columns stand beside them in cols.
+func (s *Scene) Compressed(j *Jacobian) (rows, cols []int, vals []float64) {
+	points := camSize * len(s.Cams)
+	weights := points + pointSize*len(s.Points)
+	rows = append(rows, 0)
+	for r, b := range j.Reproj {
+		o := s.Seen[r/2]
+		for i := range camSize {
+			cols = append(cols, camSize*o.Cam+i)
 		}
-		WeightErrorGrad(weight, &j.Vals[2*len(s.W)*blockSize+i])
+		for i := range pointSize {
+			cols = append(cols, points+pointSize*o.Point+i)
+		}
+		cols = append(cols, weights+r/2)
+		vals = append(vals, b.Cam.numbers()...)
+		vals = append(vals, b.Point.X, b.Point.Y, b.Point.Z, b.W)
+		rows = append(rows, len(vals))
+	}
+	for i, w := range j.Weight {
+		cols = append(cols, weights+i)
+		vals = append(vals, w)
+		rows = append(rows, len(vals))
+	}
+	return rows, cols, vals
+}
+
+// How many numbers there are in a Camera and in a Point.
+const (
+	camSize   = 11
+	pointSize = 3
+)
+
+// numbers returns the fields of c in order.
+func (c Camera) numbers() []float64 {
+	return []float64{c.RX, c.RY, c.RZ, c.CX, c.CY, c.CZ, c.F, c.U0, c.V0, c.K1, c.K2}
+}
+
+// camera returns the camera whose fields are v, the inverse of numbers.
+func camera(v []float64) Camera {
+	return Camera{
+		RX: v[0], RY: v[1], RZ: v[2],
+		CX: v[3], CY: v[4], CZ: v[5],
+		F: v[6], U0: v[7], V0: v[8], K1: v[9], K2: v[10],
 	}
 }
