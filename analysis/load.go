@@ -228,17 +228,20 @@ func (l *loader) load() (*Program, error) {
 	}
 	l.overlay = makeOverlay(l.dirs, func(path string) *sourceDir { return l.byDir[l.moduleDir(path)] })
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-		packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo |
-		packages.NeedModule | packages.NeedForTest
+		packages.NeedDeps | packages.NeedExportFile | packages.NeedTypesSizes | packages.NeedModule | packages.NeedForTest
 	roots, err := l.packages(mode, slices.Concat(l.cfg.Patterns, l.deps))
 	if err != nil {
 		return nil, err
 	}
+	roots = slices.DeleteFunc(roots, func(p *packages.Package) bool {
+		return p.ForTest == "" && strings.HasSuffix(p.ID, ".test") // the main package of a test
+	})
+	checker := newTypeChecker(l.prog.Fset, l.overlay, l.module, roots)
+	for _, root := range roots {
+		checker.check(root)
+	}
 	var all []*Package
 	for _, root := range roots {
-		if root.ForTest == "" && strings.HasSuffix(root.ID, ".test") {
-			continue // the main package of a test
-		}
 		all = append(all, l.newPackage(root))
 	}
 	imported := importedBy(roots)
@@ -260,7 +263,7 @@ func importedBy(roots []*packages.Package) map[string]*types.Package {
 		}
 		all[root.PkgPath] = root.Types
 		for path, imp := range root.Imports {
-			if all[path] == nil && imp.ForTest == "" {
+			if all[path] == nil && imp.ForTest == "" && imp.Types != nil {
 				all[path] = imp.Types
 			}
 		}

@@ -218,25 +218,9 @@ func (p *Package) typeErrors() []types.Error {
 		if p.overlay.isStub(at.Filename, at.Offset) || !p.owns(at.Filename) || p.aboutStub(e.Pos) {
 			continue
 		}
-		if msg := p.importError(e.Msg); msg != "" {
-			e.Msg = msg
-		}
 		out = append(out, e)
 	}
 	return out
-}
-
-// importError returns what go list says of a package that could not be imported, which is more than
-// the type checker knows, or "".
-func (p *Package) importError(msg string) string {
-	rest, ok := strings.CutPrefix(msg, "could not import ")
-	path, _, _ := strings.Cut(rest, " ")
-	imp := p.root.Imports[path]
-	if !ok || imp == nil || len(imp.Errors) == 0 {
-		return ""
-	}
-	why, _, _ := strings.Cut(imp.Errors[0].Msg, "\n")
-	return "could not import " + path + ": " + strings.TrimSuffix(why, "; to add it:")
 }
 
 // aboutStub says whether the innermost statement or declaration at pos speaks of a stub.

@@ -69,7 +69,7 @@ func (p *Package) Recheck(generated map[string][]byte) []Diagnostic {
 		return errs
 	}
 	cfg := &types.Config{
-		Importer: recheckImporter{p}, Sizes: p.root.TypesSizes,
+		Importer: recheckImporter{p}, Sizes: p.root.TypesSizes, GoVersion: goVersion(p.root),
 		Error: func(err error) {
 			var e types.Error
 			if !errors.As(err, &e) {
@@ -79,9 +79,6 @@ func (p *Package) Recheck(generated map[string][]byte) []Diagnostic {
 				errs = append(errs, Diagnostic{pos, e.Msg})
 			}
 		},
-	}
-	if m := p.root.Module; m != nil && m.GoVersion != "" {
-		cfg.GoVersion = "go" + m.GoVersion
 	}
 	cfg.Check(p.Path, fset, files, nil) // its error is the first of errs, or in another file
 	return errs

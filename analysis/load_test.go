@@ -234,7 +234,7 @@ func F(x float64) float64 { return x }
 
 var a, b, c, d, e int = "", "", "", "", ""
 `, []string{
-			"warning: a.go:3:8: could not import example.com/no/such: no required module provides package example.com/no/such",
+			"warning: a.go:3:8: could not import example.com/no/such (no required module provides package example.com/no/such)",
 			`warning: a.go:8:25: cannot use "" (untyped string constant) as int value in variable declaration`,
 			`warning: a.go:8:29: cannot use "" (untyped string constant) as int value in variable declaration`,
 			"warning: a.go:8:33: 3 more type errors in package a; gradients do not depend on them",
@@ -312,7 +312,7 @@ package b
 import _ "m/a"
 `, []string{
 			"a/a.go:1:1: import cycle not allowed: import stack: [m/a m/b m/a]",
-			"warning: a/a.go:3:10: could not import m/b (import cycle: [m/b m/a])",
+			"warning: a/a.go:3:10: could not import m/b (not among the imports that go list reports)",
 		}},
 		{"two packages in a directory", `
 -- a.go --
