@@ -25,7 +25,10 @@ func (p *printer) loop(s *ir.For) []code {
 }
 
 func (p *printer) loopHead(s *ir.For) string {
-	if s.Form != ir.ThreeClause && counts(s) {
+	if s.Limit == nil {
+		return p.whileHead(s)
+	}
+	if s.Form != ir.ThreeClause && s.While == nil && counts(s) {
 		if x := p.rangeOver(s); x != nil {
 			if !reads(s.Body, s.Iter) {
 				return "range " + header1(x)
@@ -38,8 +41,31 @@ func (p *printer) loopHead(s *ir.For) string {
 	if d := untyped(s.Begin); d != nil && !types.Identical(d, s.Iter.Type) {
 		begin = call(p.typ(s.Iter.Type), begin)
 	}
-	return i() + " := " + header1(begin) + "; " +
-		i() + " " + s.Cmp.String() + " " + header1(p.limit(s)) + "; " + p.step(i(), s)
+	cond := i() + " " + s.Cmp.String() + " " + header1(p.limit(s))
+	if s.While != nil {
+		cond += " && " + header1(p.conjunct(s.While))
+	}
+	return i() + " := " + header1(begin) + "; " + cond + "; " + p.step(i(), s)
+}
+
+// whileHead prints the head of a loop that ends where a condition fails, with its counter if the body
+// reads that.
+func (p *printer) whileHead(s *ir.For) string {
+	cond := header1(p.expr(s.While))
+	if !reads(s.Body, s.Iter) {
+		return cond
+	}
+	i := text(p.variable(s.Iter))
+	return i + " := 0; " + cond + "; " + i + "++"
+}
+
+// conjunct prints a condition that stands beside &&.
+func (p *printer) conjunct(e ir.Expr) ast.Expr {
+	x := p.expr(e)
+	if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.LOR {
+		return &ast.ParenExpr{X: x}
+	}
+	return x
 }
 
 // limit prints the bound of a three-clause loop. It binds tighter than the comparison.

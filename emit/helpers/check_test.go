@@ -1,0 +1,103 @@
+package helpers
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestDisjoint compares both tests for overlap with the definition on random pieces of one array.
+func TestDisjoint(t *testing.T) {
+	memory := make([]float64, 60)
+	r := rand.New(rand.NewPCG(3, 4))
+	overlaps := 0
+	for range 20000 {
+		n := 2 + r.IntN(6)
+		var spans []pardiffSpan
+		type piece struct {
+			lo, hi int
+			write  bool
+		}
+		var pieces []piece
+		for i := range n {
+			lo := r.IntN(60)
+			p := piece{lo, min(60, lo+r.IntN(8)), r.IntN(3) == 0}
+			pieces = append(pieces, p)
+			spans = append(spans, pardiffSlice(fmt.Sprint("a", i), p.write, memory[p.lo:p.hi]))
+		}
+		want := false
+		for i, p := range pieces {
+			for _, q := range pieces[:i] {
+				want = want || (p.write || q.write) && max(p.lo, q.lo) < min(p.hi, q.hi)
+			}
+		}
+		if want {
+			overlaps++
+		}
+		if got := caught(func() { pardiffDisjoint("F", append([]pardiffSpan(nil), spans...)) }); (got != "") != want {
+			t.Fatalf("%v: pairs say %q", pieces, got)
+		}
+		if got := caught(func() { pardiffDisjointRows("F", spans) }); (got != "") != want {
+			t.Fatalf("%v: sorting says %q", pieces, got)
+		}
+	}
+	if overlaps < 1000 || overlaps > 19000 {
+		t.Errorf("%d overlaps", overlaps)
+	}
+}
+
+func caught(f func()) (msg string) {
+	defer func() {
+		if v := recover(); v != nil {
+			msg = v.(string)
+		}
+	}()
+	f()
+	return ""
+}
+
+func TestMessages(t *testing.T) {
+	x := make([]float64, 4)
+	for _, c := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { pardiffLen("F", "xAdj", 3, "x", 4) }, "pardiffgen: F: len(xAdj) = 3, want len(x) = 4"},
+		{func() { pardiffLen("F", "aAdj[#].W[#]", 3, "a[#].W[#]", 4, 2, 5) }, "pardiffgen: F: len(aAdj[2].W[5]) = 3, want len(a[2].W[5]) = 4"},
+		{func() { pardiffLen("F", "xAdj", 4, "x", 4) }, ""},
+		{func() {
+			pardiffDisjoint("F", []pardiffSpan{pardiffSlice("xAdj[#]", true, x[:2], 7), pardiffPointer("k", false, &x[1])})
+		}, "pardiffgen: F: xAdj[7] overlaps k"},
+		{func() {
+			pardiffDisjointRows("F", []pardiffSpan{pardiffSlice("xAdj", true, x[1:]), pardiffSlice("x", false, x)})
+		}, "pardiffgen: F: xAdj overlaps x"},
+		{func() {
+			pardiffDisjoint("F", []pardiffSpan{pardiffSlice("xAdj", true, x[:2]), pardiffSlice("x", false, x[2:]), pardiffPointer[float64]("k", true, nil)})
+		}, ""},
+	} {
+		if got := caught(c.f); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestRows(t *testing.T) {
+	var rows pardiffArena[[]float64]
+	var elems pardiffArena[float64]
+	arg := [][]float64{{1, 2}, nil, {3}}
+	own := [][]float64{{5, 6}, nil, {7}}
+	if got := pardiffRows(&rows, &elems, own, arg); &got[0] != &own[0] || rows.bytes() != 0 {
+		t.Error("complete rows were copied")
+	}
+	part := [][]float64{nil, nil, {7}}
+	for i, got := range [][][]float64{pardiffRows(&rows, &elems, part, arg), pardiffMakeRows(part, arg)} {
+		if len(got[0]) != 2 || got[0][0] != 0 || &got[2][0] != &part[2][0] || part[0] != nil {
+			t.Errorf("case %d: %v from %v", i, got, part)
+		}
+	}
+	for i, got := range [][][]float64{pardiffRows(&rows, &elems, nil, arg), pardiffMakeRows(nil, arg)} {
+		if len(got) != 3 || len(got[0]) != 2 || len(got[2]) != 1 {
+			t.Errorf("case %d: %v from nil", i, got)
+		}
+	}
+}
