@@ -50,6 +50,10 @@ func (rs *resolver) axesOf(loops []*ir.For) *axes {
 	ragged := -1
 	trips := make([]ir.Expr, len(loops))
 	for i, f := range loops {
+		if f.Limit == nil {
+			ragged = i
+			continue
+		}
 		t, ok := rs.evaluable(trip(f), f, ax.head)
 		if !ok {
 			ragged = i
@@ -85,7 +89,10 @@ func radix(i, n, d ir.Expr) ir.Expr {
 // before the nest.
 func (rs *resolver) raggedAxes(ax *axes, q int) {
 	f := ax.loops[q]
-	chunk := atLeastZero(trip(f))
+	chunk := ir.Expr(ir.Int(1))
+	if f.Limit != nil {
+		chunk = atLeastZero(trip(f))
+	}
 	ax.forward, ax.reverse = offset(f), rs.replace(saved(offset(f), f))
 	for _, g := range ax.loops[q+1:] {
 		t, ok := rs.evaluable(trip(g), g, f)
@@ -102,12 +109,14 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 	k := rs.keep(off.Name, off.Type, ax.loops[:q], f)
 	ax.grow = &ir.Block{}
 	used := ir.NewRef(ax.used)
-	rs.ins.before[f] = append(rs.ins.before[f],
-		&ir.Decl{Var: off, Init: used},
-		&ir.Store{Dst: k.forward, Src: ir.NewRef(off)},
-		&ir.Reduce{Op: token.ADD, Dst: used, Src: chunk},
-		ax.grow,
-	)
+	rs.ins.before[f] = append(rs.ins.before[f], &ir.Decl{Var: off, Init: used}, &ir.Store{Dst: k.forward, Src: ir.NewRef(off)})
+	more := []ir.Stmt{&ir.Reduce{Op: token.ADD, Dst: used, Src: chunk}, ax.grow}
+	if f.Limit != nil {
+		rs.ins.before[f] = append(rs.ins.before[f], more...)
+	} else { // each iteration makes room for itself
+		first := f.Body.Stmts[0]
+		rs.ins.head[first] = append(more, rs.ins.head[first]...)
+	}
 	rs.tapeNote(k, "offset of "+f.Iter.Name, f.Pos, "the trip count depends on the outer loops")
 	ax.forward = ir.Add(ir.NewRef(off), ax.forward)
 	ax.reverse = ir.Add(k.reverse, ax.reverse)

@@ -122,6 +122,9 @@ func transfer(s ir.Stmt, live liveSet, drop bool) {
 }
 
 func sweepLoop(f *ir.For, live liveSet, drop bool) {
+	if f.While != nil { // it is evaluated after the body too
+		readsOf(f.While, live)
+	}
 	for {
 		n := len(live)
 		head := maps.Clone(live)
@@ -162,17 +165,18 @@ func hollow(s ir.Stmt) bool {
 	return false
 }
 
+func readsOf(e ir.Expr, live liveSet) {
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		if r, ok := n.(*ir.Ref); ok {
+			live[r.Var] = true
+		}
+		return true
+	})
+}
+
 // readsInto adds what s itself reads.
 func readsInto(s ir.Stmt, live liveSet) {
-	see := func(e ir.Expr) {
-		ir.WalkExpr(e, func(n ir.Expr) bool {
-			if r, ok := n.(*ir.Ref); ok {
-				live[r.Var] = true
-			}
-			return true
-		})
-	}
-	ir.Reads(s, see)
+	ir.Reads(s, func(e ir.Expr) { readsOf(e, live) })
 	ir.Writes(s, func(r *ir.Ref) {
 		if len(r.Elems) > 0 {
 			live[r.Var] = true

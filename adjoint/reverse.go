@@ -27,8 +27,10 @@ type reverser struct {
 	prologue map[*ir.Block][]item
 	// mirror leads from a reverse For or If to the primal statement.
 	mirror map[ir.Stmt]ir.Stmt
-	ins    inserts
-	last   string // the last note, not repeated
+	// trips holds the number of iterations of each loop that a condition may end.
+	trips map[*ir.For]*ir.Var
+	ins   inserts
+	last  string // the last note, not repeated
 }
 
 type item struct {
@@ -45,9 +47,10 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
+	r.countTrips(d.body)
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
 	r.findJoint(d.body)
@@ -177,7 +180,9 @@ func (r *reverser) rows(s ir.Stmt, a *ir.Var, outer int) ir.Stmt {
 			}
 		}
 		if len(body.Stmts) > 0 {
-			return &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Limit: saved(s.Limit, s), Step: saved(s.Step, s), Body: body, Form: s.Form}
+			f := r.header(s)
+			f.Body = body
+			return f
 		}
 	case *ir.If:
 		ir.Walk(s, func(x ir.Stmt) bool {
@@ -349,10 +354,8 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 		r.reduce(s, out)
 	case *ir.For:
 		if body := r.block(s.Body); len(body.Stmts) > 0 {
-			f := &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Limit: saved(s.Limit, s), Step: saved(s.Step, s), Body: body, Form: s.Form}
-			if f.Form != ir.Range {
-				f.Form = ir.ThreeClause
-			}
+			f := r.header(s)
+			f.Body = body
 			r.mirror[f] = s
 			out.Stmts = append(out.Stmts, f)
 		}
@@ -366,6 +369,48 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 	if len(out.Stmts) > n {
 		r.addNote(out.Stmts[n], s)
 	}
+}
+
+// header returns the loop that runs through the iterations that s ran through, without a body.
+func (r *reverser) header(s *ir.For) *ir.For {
+	f := &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Step: saved(s.Step, s)}
+	if s.Form == ir.Range {
+		f.Form = ir.Range
+	}
+	n := r.trips[s]
+	if n == nil {
+		f.Limit = saved(s.Limit, s)
+		return f
+	}
+	ran := ir.Expr(&ir.Saved{X: ir.NewRef(n), At: s, After: true})
+	if !types.Identical(s.Iter.Type, n.Type) {
+		ran = &ir.Convert{X: ran, T: s.Iter.Type}
+	}
+	f.Limit = ir.Add(f.Begin, ir.Mul(ran, f.Step))
+	switch s.Cmp {
+	case token.LEQ:
+		f.Cmp = token.LSS
+	case token.GEQ:
+		f.Cmp = token.GTR
+	}
+	return f
+}
+
+// countTrips makes each loop that a condition may end count its iterations.
+func (r *reverser) countTrips(b *ir.Block) {
+	var out []ir.Stmt
+	for _, s := range b.Stmts {
+		inner(s, r.countTrips)
+		if f, ok := s.(*ir.For); ok && f.While != nil {
+			n := &ir.Var{Name: "trips", Type: types.Typ[types.Int], Kind: ir.Local}
+			r.trips[f] = n
+			out = append(out, &ir.Decl{Var: n, Init: ir.Int(0)})
+			count := &ir.Reduce{Op: token.ADD, Dst: ir.NewRef(n), Src: ir.Int(1)}
+			f.Body.Stmts = append([]ir.Stmt{count}, f.Body.Stmts...)
+		}
+		out = append(out, s)
+	}
+	b.Stmts = out
 }
 
 // addNote says on a reverse statement which primal statement it begins the adjoint of.

@@ -141,15 +141,21 @@ func (b *builder) loop(s *ir.For) {
 
 // bounds returns what holds for the iterator in the body.
 func (b *builder) bounds(s *ir.For, l *loop, it affine.Poly) []fact {
-	begin, limit := b.poly(s.Begin), b.poly(s.Limit)
-	past, room := it.Sub(begin), limit.Sub(it)
+	past := it.Sub(b.poly(s.Begin))
 	if !l.up {
-		past, room = past.Scale(-1), room.Scale(-1)
+		past = past.Scale(-1)
 	}
-	if s.Cmp == token.LSS || s.Cmp == token.GTR {
-		room = room.Plus(-1)
+	facts := []fact{{p: past}}
+	if s.Limit != nil {
+		room := b.poly(s.Limit).Sub(it)
+		if !l.up {
+			room = room.Scale(-1)
+		}
+		if s.Cmp == token.LSS || s.Cmp == token.GTR {
+			room = room.Plus(-1)
+		}
+		facts = append(facts, fact{p: room})
 	}
-	facts := []fact{{p: past}, {p: room}}
 	step := b.poly(s.Step)
 	if !l.up {
 		step = step.Scale(-1)

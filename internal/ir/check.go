@@ -274,7 +274,12 @@ func (c *checker) reduce(s *Reduce) {
 
 func (c *checker) loop(s *For) {
 	c.integer(s.Begin, "begin")
-	c.integer(s.Limit, "limit")
+	if s.Limit != nil {
+		c.integer(s.Limit, "limit")
+		c.agree(s.Iter.Type, s.Limit)
+	} else if s.While == nil || !IsVal(s.Begin, 0) || !IsVal(s.Step, 1) {
+		c.fail(s, "a loop without a limit does not count from 0 while a condition holds")
+	}
 	c.integer(s.Step, "step")
 	n, known := IntVal(s.Step)
 	switch s.Cmp {
@@ -293,10 +298,14 @@ func (c *checker) loop(s *For) {
 		c.fail(s, "%s is no iterator", s.Iter.Name)
 	}
 	c.agree(s.Iter.Type, s.Begin)
-	c.agree(s.Iter.Type, s.Limit)
 	c.agree(s.Iter.Type, s.Step)
 	c.open()
 	c.declare(s, s.Iter)
+	if s.While != nil {
+		if c.value(s.While); !IsBool(s.While.Type()) {
+			c.fail(s, "condition of type %s", s.While.Type())
+		}
+	}
 	c.block(s.Body)
 	c.close()
 	c.boundsKept(s)

@@ -235,7 +235,14 @@ func (p *printer) alloc(s *Alloc) {
 }
 
 func (p *printer) loop(s *For) {
-	begin, limit, step := p.expr(s.Begin), p.expr(s.Limit), p.expr(s.Step)
+	begin, step := p.expr(s.Begin), p.expr(s.Step)
+	limit, while := "", ""
+	if s.Limit != nil {
+		limit = p.expr(s.Limit)
+	}
+	if s.While != nil {
+		while = p.expr(s.While)
+	}
 	p.open()
 	i := p.declare(s.Iter)
 	next := fmt.Sprintf("%s += %s", i, step)
@@ -245,7 +252,16 @@ func (p *printer) loop(s *For) {
 	case IsVal(s.Step, -1):
 		next = i + "--"
 	}
-	fmt.Fprintf(&p.buf, "for %s := %s; %s %s %s; %s ", i, begin, i, s.Cmp, limit, next)
+	if limit != "" {
+		limit = fmt.Sprintf("%s %s %s", i, s.Cmp, limit)
+	}
+	if while != "" {
+		if limit != "" {
+			limit += " "
+		}
+		limit += "while " + while
+	}
+	fmt.Fprintf(&p.buf, "for %s := %s; %s; %s ", i, begin, limit, next)
 	p.block(s.Body)
 	p.close()
 }

@@ -93,6 +93,11 @@ type Reduce struct {
 // evaluated before the loop: nothing that they read is written in the body. Step is a constant
 // other than 0, or an expression whose sign is that which Cmp demands (where it is not, the
 // primal does not end). Iter is declared by the loop and is not assigned in the body.
+//
+// While, if it is not nil, is a further condition, evaluated before each iteration after the bound;
+// where it is false the loop ends. It may read what the body writes. A loop with it may have no
+// Limit (nil): then it is what says when the loop ends, and Iter counts from 0 in steps of 1. So
+// the loops for cond {}, and those that break or return, have an iterator that addresses tapes.
 type For struct {
 	Meta
 	Iter  *Var
@@ -100,6 +105,7 @@ type For struct {
 	Cmp   token.Token
 	Limit Expr
 	Step  Expr
+	While Expr
 	Body  *Block
 	Form  Form
 }

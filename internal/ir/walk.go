@@ -202,8 +202,13 @@ func Reads(s Stmt, f func(Expr)) {
 		f(s.Src)
 	case *For:
 		f(s.Begin)
-		f(s.Limit)
+		if s.Limit != nil {
+			f(s.Limit)
+		}
 		f(s.Step)
+		if s.While != nil {
+			f(s.While)
+		}
 	case *If:
 		f(s.Cond)
 	case *Call:
@@ -304,6 +309,7 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 		opt(&s.Begin)
 		opt(&s.Limit)
 		opt(&s.Step)
+		opt(&s.While)
 	case *If:
 		opt(&s.Cond)
 	case *Call:

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"go/token"
+	"math"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -206,7 +207,10 @@ func (m *machine) reduce(s *ir.Reduce) {
 }
 
 func (m *machine) loop(s *ir.For) {
-	i, limit, step := m.int(s.Begin), m.int(s.Limit), m.int(s.Step)
+	i, limit, step := m.int(s.Begin), int64(math.MaxInt64), m.int(s.Step)
+	if s.Limit != nil {
+		limit = m.int(s.Limit)
+	}
 	if up := s.Cmp == token.LSS || s.Cmp == token.LEQ; step == 0 || step > 0 != up {
 		m.fail("step %d does not lead to the limit", step)
 	}
@@ -216,6 +220,9 @@ func (m *machine) loop(s *ir.For) {
 			return
 		}
 		m.env.vars[s.Iter] = &Value{kind: integer, i: i}
+		if s.While != nil && !m.bool(s.While) {
+			return
+		}
 		m.block(s.Body)
 		i = wrap(s.Iter.Type, i+step)
 	}
