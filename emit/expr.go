@@ -110,17 +110,27 @@ func (p *printer) global(v *ir.Var) ast.Expr {
 
 func (p *printer) ref(r *ir.Ref) ast.Expr {
 	x := p.variable(r.Var)
-	for _, e := range r.Elems {
+	for i, e := range r.Elems {
 		switch {
 		case e.Index != nil:
-			x = &ast.IndexExpr{X: x, Index: p.expr(e.Index)}
+			x = index(x, p.expr(e.Index))
 		case e.Field != nil:
 			x = sel(x, e.Field.Name())
-		case e.Deref:
+		case e.Deref && !implied(r, i):
 			x = star(x)
 		}
 	}
 	return x
+}
+
+// implied says whether Go follows the pointer at element i of r by itself: to a field, or to an
+// element of an array.
+func implied(r *ir.Ref, i int) bool {
+	if i+1 == len(r.Elems) {
+		return false
+	}
+	_, array := prefix(r, i+1).T.Underlying().(*types.Array)
+	return r.Elems[i+1].Field != nil || r.Elems[i+1].Index != nil && array
 }
 
 // expr returns the tree of e.
@@ -152,7 +162,7 @@ func (p *printer) expr(e ir.Expr) ast.Expr {
 	case *ir.Opaque:
 		return p.opaque(e)
 	}
-	panic(fmt.Sprintf("emit: cannot print a %T", e))
+	panic(faultf("cannot print a %T", e))
 }
 
 func (p *printer) binary(e *ir.Binary) ast.Expr {
@@ -204,7 +214,7 @@ func (p *printer) constant(c *ir.Const) ast.Expr {
 	text = strings.TrimSpace(text)
 	x, err := parser.ParseExpr(text)
 	if err != nil {
-		panic(fmt.Sprintf("emit: constant %q is not an expression", text))
+		panic(faultf("constant %q is not an expression", text))
 	}
 	switch x := x.(type) {
 	case *ast.BasicLit:
@@ -220,7 +230,9 @@ func (p *printer) constant(c *ir.Const) ast.Expr {
 }
 
 // opaque returns source text with its references filled in, as a single token.
-func (p *printer) opaque(e *ir.Opaque) ast.Expr {
+func (p *printer) opaque(e *ir.Opaque) ast.Expr { return wrap(p.opaqueText(e)) }
+
+func (p *printer) opaqueText(e *ir.Opaque) string {
 	var b strings.Builder
 	for i, part := range e.Parts {
 		b.WriteString(p.file.qualify(part, e.Imports))
@@ -228,14 +240,14 @@ func (p *printer) opaque(e *ir.Opaque) ast.Expr {
 			b.WriteString(operand(p.expr(e.Args[i])))
 		}
 	}
-	return wrap(b.String())
+	return b.String()
 }
 
 // wrap makes one operand of text: in parentheses unless it is one anyhow.
 func wrap(text string) ast.Expr {
 	x, err := parser.ParseExpr(text)
 	if err != nil {
-		panic(fmt.Sprintf("emit: %q is not an expression: %v", text, err))
+		panic(faultf("%q is not an expression: %v", text, err))
 	}
 	simple := false
 	switch x.(type) {
@@ -262,7 +274,7 @@ func operand(x ast.Expr) string {
 func text(x ast.Expr) string {
 	var b bytes.Buffer
 	if err := config.Fprint(&b, token.NewFileSet(), x); err != nil {
-		panic(fmt.Sprintf("emit: %v", err))
+		panic(faultf("%v", err))
 	}
 	return b.String()
 }

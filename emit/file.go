@@ -21,6 +21,12 @@ import (
 // code is a piece of a file.
 type code = jen.Code
 
+// A fault is something that cannot be printed; it is thrown from deep inside a tree and becomes the error of
+// [File].
+type fault string
+
+func faultf(format string, args ...any) fault { return fault(fmt.Sprintf(format, args...)) }
+
 // A file collects what one generated file needs: its placeholders, its packages, and the
 // shared helpers that it calls.
 type file struct {

@@ -261,7 +261,12 @@ func (b *bindings) scratch(t types.Type, adj, arg place, conds []string, depth i
 		n := ast.NewIdent("len(" + arg.whole + ")")
 		if !reaches(u.Elem()) {
 			get := p.line("%s = %s", adj.path, p.mem.get(p, t, u.Elem(), n, false))
-			return []code{p.when(isNil, []code{get})}
+			out := []code{p.when(isNil, []code{get})}
+			if depth == 0 && len(conds) == 0 {
+				// The lengths are equal: this tells the compiler.
+				out = append(out, p.line("%s = %s[:%s]", adj.path, adj.path, n))
+			}
+			return out
 		}
 		fill := b.rows(u, t, adj, arg, depth)
 		if len(conds) > 0 {

@@ -42,13 +42,12 @@ func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	roots := slices.Clone(helpers)
-	if spec.poison && (slices.Contains(roots, "pardiffArena.dirty") || slices.Contains(roots, "pardiffArena.take")) {
-		roots = append(roots, "pardiffPoison")
-	}
-	need, err := l.closure(roots)
+	need, err := l.closure(helpers)
 	if err != nil {
 		return nil, err
+	}
+	if spec.poison && need[l.find("pardiffArena.dirty")] {
+		need[l.find("pardiffPoison")] = true
 	}
 	return l.print(spec, need)
 }

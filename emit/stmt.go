@@ -1,8 +1,8 @@
 package emit
 
 import (
-	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"slices"
@@ -125,7 +125,7 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Panic:
 		return []code{p.line("panic(%s)", p.expr(s.X))}
 	}
-	panic(fmt.Sprintf("emit: cannot print a %T", s))
+	panic(faultf("cannot print a %T", s))
 }
 
 // decl declares a scalar, an array or a view.
@@ -397,6 +397,12 @@ func (p *printer) exec(s *ir.Exec) []code {
 	tok := token.ASSIGN
 	if s.Define {
 		tok = token.DEFINE
+	}
+	if len(s.Results) == 0 {
+		src := p.opaqueText(s.X)
+		if _, err := parser.ParseExpr(src); err != nil { // calls++, m[k] = v
+			return []code{p.line("%s", src)}
+		}
 	}
 	return []code{p.assigned(s.Results, tok, p.opaque(s.X))}
 }

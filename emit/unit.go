@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
@@ -10,7 +11,16 @@ import (
 
 // File prints the file that belongs to a source file. An error means that a gradient cannot be
 // printed, or a fault of the generator.
-func File(spec *FileSpec) (*Output, error) {
+func File(spec *FileSpec) (out *Output, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case fault:
+			out, err = nil, fmt.Errorf("emit: %s: %s", spec.Source, string(r))
+		default:
+			panic(r)
+		}
+	}()
 	f := newFile(spec)
 	for _, u := range spec.Units {
 		f.unit(u)
