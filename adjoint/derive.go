@@ -52,6 +52,8 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if len(d.errs) > 0 {
 		return nil, d.errs
 	}
+	d.noteActivity()
+	d.noteLoops()
 	if opt.Forward {
 		d.tangent()
 	} else {

@@ -27,6 +27,7 @@ func (r *reverser) orderLoops() {
 		r.grad.Notes = append(r.grad.Notes, note)
 		return true
 	})
+	r.noteSums(idx)
 }
 
 // turn makes f run through the same iterations backwards.

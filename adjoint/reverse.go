@@ -369,6 +369,9 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 	if len(out.Stmts) > n {
 		r.addNote(out.Stmts[n], s)
 	}
+	for _, x := range out.Stmts[n:] {
+		ir.Walk(x, func(x ir.Stmt) bool { x.Info().Pos = s.Info().Pos; return true })
+	}
 }
 
 // header returns the loop that runs through the iterations that s ran through, without a body.
