@@ -147,8 +147,16 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 			fr.env[p] = arg
 			return
 		}
-		fr.env[p] = l.declareAs(p.Name(), p, key, arg)
+		fr.env[p] = l.copied(l.declareAs(p.Name(), p, key, arg))
 	}
+}
+
+// copied marks the Vars of n as copies that may turn out not to be needed.
+func (l *lowerer) copied(n *node) *node {
+	if r, ok := n.x.(*ir.Ref); ok {
+		l.copies[r.Var] = true
+	}
+	return n
 }
 
 // plain says whether x can be written again in place of a variable with its value.
@@ -227,7 +235,7 @@ func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node
 			return arg
 		}
 	}
-	return l.declareAs(name, nil, key, &node{typ: t, x: arg.x, zero: arg.zero, isNil: arg.isNil})
+	return l.copied(l.declareAs(name, nil, key, &node{typ: t, x: arg.x, zero: arg.zero, isNil: arg.isNil}))
 }
 
 // body lowers the body of an inlined function and returns its results.

@@ -40,6 +40,9 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			writes:   map[*ast.FuncDecl]writeSet{},
 			simple:   map[*types.Func]bool{},
 			escapes:  map[*ir.Var]bool{},
+			copies:   map[*ir.Var]bool{},
+			module:   map[*types.Package]bool{},
+			badTypes: map[*types.TypeName]bool{},
 			allocLen: map[*ir.Var]ir.Expr{},
 			initOf:   map[*ir.Var]ir.Expr{},
 		}
@@ -88,6 +91,8 @@ type lowerer struct {
 	blocks []*ir.Block
 	// cur is what statements made from now on say about their origin.
 	cur ir.Meta
+	// at is the position of the expression at hand.
+	at token.Pos
 	// strict says that the statement at hand calls functions of which one may change what another
 	// one reads, so that their results are put into variables in the order of evaluation.
 	strict bool
@@ -102,9 +107,12 @@ type lowerer struct {
 	writes   map[*ast.FuncDecl]writeSet
 	simple   map[*types.Func]bool
 	escapes  map[*ir.Var]bool // local slices that are returned
+	copies   map[*ir.Var]bool // by-value parameters of helpers and their fields
 	aliases  []alias
-	allocLen map[*ir.Var]ir.Expr // the lengths of local slices, where they do not change
-	initOf   map[*ir.Var]ir.Expr // the values of local integers that are not assigned again
+	module   map[*types.Package]bool  // packages whose source is at hand
+	badTypes map[*types.TypeName]bool // refused already
+	allocLen map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
+	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
@@ -135,10 +143,12 @@ func (l *lowerer) emit(s ir.Stmt) {
 	l.blk.Stmts = append(l.blk.Stmts, s)
 	switch s := s.(type) {
 	case *ir.Alloc:
+		l.checkType(s.Dst.T)
 		if len(s.Dst.Elems) == 0 && l.stable(s.Len) {
 			l.allocLen[s.Dst.Var] = s.Len
 		}
 	case *ir.Decl:
+		l.checkType(s.Var.Type)
 		if s.Init != nil && ir.IsInt(s.Var.Type) && types.Identical(s.Init.Type(), s.Var.Type) && l.stable(s.Init) {
 			l.initOf[s.Var] = s.Init
 		}

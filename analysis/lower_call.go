@@ -114,6 +114,7 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 		if ir.IsBool(t) {
 			return leaf(l.opaque(e))
 		}
+		l.checkType(t)
 		return leaf(&ir.Convert{X: x, T: t})
 	case l.class(t) == classOpaque || l.class(from) == classOpaque:
 		return leaf(l.opaque(e))

@@ -116,7 +116,7 @@ func (l *lowerer) repeatable(e ast.Expr, c *ir.Const) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
-			if n.Op == token.SHL || n.Op == token.SHR {
+			if (n.Op == token.SHL || n.Op == token.SHR) && !ir.IsInt(c.T) {
 				ok = false
 			}
 		case *ast.CallExpr:
@@ -151,7 +151,7 @@ func (l *lowerer) constTree(e ast.Expr, t types.Type) (ir.Expr, bool) {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok {
 		tv := l.info().Types[e]
-		if _, _, ok := l.constText(e); !ok || tv.Value == nil || !l.repeatable(e, &ir.Const{Val: tv.Value}) {
+		if _, _, ok := l.constText(e); !ok || tv.Value == nil || !l.repeatable(e, &ir.Const{Val: tv.Value, T: t}) {
 			return nil, false
 		}
 		c := l.constant(e, tv)

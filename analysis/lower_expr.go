@@ -105,6 +105,7 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 
 // value lowers an expression that is the whole right side of a statement.
 func (l *lowerer) value(e ast.Expr) *node {
+	l.at = e.Pos()
 	if tv := l.info().Types[e]; tv.Value != nil {
 		if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && ir.IsFloat(types.Default(tv.Type)) && l.namesPackage(e) {
 			if x, ok := l.constTree(e, types.Default(tv.Type)); ok {
@@ -208,6 +209,7 @@ func (l *lowerer) fieldAt(n *node, path []int, id *ast.Ident) *node {
 		if l.class(n.typ) != classStruct {
 			return l.foreignField(n, i, id)
 		}
+		l.at = id.Pos()
 		n = l.field(n, i)
 	}
 	return n

@@ -412,7 +412,7 @@ type written struct {
 	roots, headers map[*ir.Var]bool
 }
 
-func writtenIn(b *ir.Block) written {
+func writtenIn(b ir.Stmt) written {
 	w := written{map[*ir.Var]bool{}, map[*ir.Var]bool{}}
 	ir.Walk(b, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) { w.roots[r.Base().Var] = true })

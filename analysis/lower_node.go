@@ -23,8 +23,8 @@ const (
 	classOpaque               // anything else: a Var that only source text uses
 )
 
-// class returns the class of t. Structs with fields that generated code cannot name, and
-// slices, arrays and pointers to opaque things, are opaque.
+// class returns the class of t. Structs of other modules with fields that generated code cannot
+// name, and slices, arrays and pointers to opaque things, are opaque.
 func (l *lowerer) class(t types.Type) class { return l.classAt(t, 0) }
 
 func (l *lowerer) classAt(t types.Type, depth int) class {
@@ -50,7 +50,7 @@ func (l *lowerer) classAt(t types.Type, depth int) class {
 		return elem(u.Elem(), classPointer)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if !f.Exported() && f.Pkg() != l.pkg {
+			if !l.nameable(f) && !l.inModule(f.Pkg()) {
 				return classOpaque
 			}
 		}
@@ -157,6 +157,7 @@ func (l *lowerer) leafVar(p *ir.ParamDecl, path []*types.Var, t types.Type, dere
 	v := &ir.Var{Name: p.Name, Type: t, Kind: ir.Param, Pos: p.Obj.Pos(), Home: &ir.Home{Param: p, Path: path, Deref: deref}}
 	key := varKey{obj: p.Obj}
 	for _, f := range path {
+		l.checkName(f)
 		v.Name = joined(v.Name, f.Name())
 		key = key.at(f.Name())
 	}
@@ -182,9 +183,74 @@ func (l *lowerer) field(n *node, i int) *node {
 		return n.parts[i]
 	}
 	if r, ok := n.x.(*ir.Ref); ok {
+		l.checkName(st.Field(i))
 		return leaf(r.Sel(st.Field(i)))
 	}
 	return l.dummy(st.Field(i).Type())
+}
+
+// nameable says whether generated code may name obj.
+func (l *lowerer) nameable(obj types.Object) bool { return obj.Exported() || obj.Pkg() == l.pkg }
+
+// inModule says whether the source of a package is at hand.
+func (l *lowerer) inModule(p *types.Package) bool {
+	if known, ok := l.module[p]; ok {
+		return known
+	}
+	found := false
+	for _, name := range p.Scope().Names() {
+		switch obj := p.Scope().Lookup(name).(type) {
+		case *types.Func:
+			found = found || l.src.Source(obj) != nil
+		case *types.TypeName:
+			if n, ok := obj.Type().(*types.Named); ok && n.NumMethods() > 0 {
+				found = found || l.src.Source(n.Method(0)) != nil
+			}
+		}
+	}
+	l.module[p] = found
+	return found
+}
+
+// checkName refuses a field that lies in memory and that generated code cannot name.
+func (l *lowerer) checkName(f *types.Var) {
+	if !l.nameable(f) {
+		l.refuse(l.at, "field "+f.Name(), "package "+f.Pkg().Name()+" does not export it, so generated code in package "+l.pkg.Name()+" cannot name it",
+			"export it, or declare a //pardiff:rule for the function")
+	}
+}
+
+// checkType refuses a variable of a type that generated code cannot name.
+func (l *lowerer) checkType(t types.Type) {
+	if n := l.unnameable(t); n != nil && !l.badTypes[n] {
+		l.badTypes[n] = true
+		if n.Parent() == n.Pkg().Scope() {
+			l.refuse(l.cur.Pos, "type "+n.Name(), "package "+n.Pkg().Name()+" does not export it, so generated code cannot name it", "export it")
+		} else {
+			l.refuse(l.cur.Pos, "type "+n.Name(), "it is declared inside a function, so generated code cannot name it", "declare it outside")
+		}
+	}
+}
+
+// unnameable returns a type that t is written with and that generated code cannot name.
+func (l *lowerer) unnameable(t types.Type) *types.TypeName {
+	switch t := t.(type) {
+	case *types.Named:
+		if n := t.Obj(); n.Pkg() != nil && (n.Parent() != n.Pkg().Scope() || !l.nameable(n)) {
+			return n
+		}
+	case *types.Alias:
+		return l.unnameable(types.Unalias(t))
+	case *types.Slice:
+		return l.unnameable(t.Elem())
+	case *types.Array:
+		return l.unnameable(t.Elem())
+	case *types.Pointer:
+		return l.unnameable(t.Elem())
+	case *types.Map:
+		return l.unnameable(t.Elem())
+	}
+	return nil
 }
 
 // target returns what a pointer points to.

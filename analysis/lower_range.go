@@ -158,17 +158,5 @@ func (l *lowerer) settleCopy(f *ir.For, standIn *ir.Var, x *ir.Ref, needed bool)
 	if needed {
 		x = l.copyArray(standIn.Name, x)
 	}
-	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		replace := func(e ir.Expr) ir.Expr {
-			if e == nil {
-				return nil
-			}
-			return ir.Subst(e, standIn, x)
-		}
-		ir.Exprs(s, replace)
-		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
-			d.Var.View = d.Init
-		}
-		return true
-	})
+	replaceVar(f.Body, standIn, x)
 }

@@ -328,3 +328,13 @@ func passed(l *list, x []float64, n int) float64 {
 	fmt.Println(n, x)
 	return x[n]
 }
+
+func localTypes(x []float64) float64 {
+	type pair struct{ a, b float64 }
+	p := pair{x[0], x[1]}
+	ps := make([]pair, 2) // want 2 "type pair"
+	ps[0] = p
+	type index int
+	i := index(1) // want 2 "type index"
+	return x[i] + ps[0].a
+}

@@ -1,0 +1,92 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLowerModule checks helpers and types of another package of the module: what that package
+// does not export may be used inside a helper, but not be named by generated code.
+func TestLowerModule(t *testing.T) {
+	dir := writeModule(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- lib/lib.go --
+package lib
+
+const small = 0.125
+const Half = 0.5
+
+var hidden = 3.0
+
+type Pair struct{ a, b float64 }
+
+func New(x float64) Pair { return Pair{x, small * x} }
+
+func (p Pair) Sum() float64 { return p.a*Half + p.b }
+
+func Hidden(x float64) float64 { return hidden * x }
+
+type Vec struct {
+	X    float64
+	n    int
+	Data []float64
+}
+
+func (v *Vec) At(i int) float64 { return v.Data[i] * v.X }
+func (v *Vec) N() int           { return v.n }
+-- a/a.go --
+package a
+
+import "example.com/m/lib"
+
+//pardiff:grad
+func Good(x []float64, v *lib.Vec) float64 {
+	p := lib.New(x[0])
+	p = lib.New(p.Sum())
+	return p.Sum() + v.At(1)
+}
+
+//pardiff:grad
+func Fields(v *lib.Vec) float64 {
+	return v.X * float64(v.N())
+}
+
+//pardiff:grad
+func Memory(ps []lib.Pair, x float64) float64 {
+	return ps[0].Sum() + lib.Hidden(x)
+}
+`)
+	prog := mustLoad(t, dir, "./a")
+	var got []string
+	for _, target := range prog.Packages[0].Targets {
+		var diags Diagnostics
+		if f := Lower(prog, target, &diags); f != nil {
+			got = append(got, strings.TrimSpace(f.String()))
+		}
+		for _, d := range diags.Sorted() {
+			got = append(got, d.Format(dir))
+		}
+	}
+	want := []string{`func Good(x []float64, v.Data []float64, v.X float64) (res float64) {
+	x#1 := x[0]
+	pA := x#1
+	pB := 0.125 * x#1
+	r := pA * lib.Half + pB
+	pA = r
+	pB = 0.125 * r
+	res = pA * lib.Half + pB + v.Data[1] * v.X
+}`,
+		"lib/lib.go:23:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		"a/a.go:19:12: cannot differentiate: field a (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		"a/a.go:19:12: cannot differentiate: field b (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		"lib/lib.go:14:41: cannot differentiate: package-level variable hidden (it is not exported from package lib); pass its value as an argument",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
