@@ -106,6 +106,15 @@ func flows(body *ir.Block) []flow {
 				return true
 			}
 			add(s.Dst, s.Src)
+		case *ir.Swap:
+			for c := range cells {
+				switch c.v {
+				case s.A:
+					list = append(list, flow{c, []cell{{s.B, c.path}}}, flow{cell{s.B, c.path}, []cell{c}})
+				case s.B:
+					list = append(list, flow{c, []cell{{s.A, c.path}}}, flow{cell{s.A, c.path}, []cell{c}})
+				}
+			}
 		case *ir.Reduce:
 			add(s.Dst, s.Src)
 		case *ir.Call:

@@ -29,6 +29,8 @@ type reverser struct {
 	mirror map[ir.Stmt]ir.Stmt
 	// trips holds the number of iterations of each loop that a condition may end.
 	trips map[*ir.For]*ir.Var
+	// swaps holds the slices with active elements that are swapped.
+	swaps map[*ir.Var]bool
 	ins   inserts
 	last  string // the last note, not repeated
 }
@@ -47,7 +49,7 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.countTrips(d.body)
@@ -58,6 +60,7 @@ func (d *deriver) reverse() {
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
 	r.bindLeaves()
+	r.forwardSwaps()
 	r.jointReverse(d.body)
 	if len(d.errs) > 0 {
 		return
@@ -148,6 +151,10 @@ func (r *reverser) addPrologue(b *ir.Block, order int, s ir.Stmt) {
 // allocAdjoint gives the adjoint a of a local slice its memory, and rows where the primal gives it
 // rows.
 func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
+	if r.swaps[a.Of] {
+		r.ins.after[s] = append(r.ins.after[s], &ir.Alloc{Dst: ir.NewRef(a), Len: s.Len})
+		return
+	}
 	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: saved(s.Len, s)})
 	if _, nested := ir.ElemType(a.Type).Underlying().(*types.Slice); !nested {
 		return
@@ -365,6 +372,10 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 		return
 	case *ir.Call:
 		r.call(s, out)
+	case *ir.Swap:
+		if r.swaps[s.A] && r.swaps[s.B] {
+			out.Stmts = append(out.Stmts, &ir.Swap{A: r.adjVar(s.A), B: r.adjVar(s.B)})
+		}
 	}
 	if len(out.Stmts) > n {
 		r.addNote(out.Stmts[n], s)

@@ -106,8 +106,10 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Alloc:
 		return []code{p.alloc(s)}
 	case *ir.Grow:
-		v := p.variable(s.Var)
-		return []code{p.line("%s = %s", v, p.mem.grow(p, ir.ElemType(s.Var.Type), v, p.length(s.Len)))}
+		return []code{p.line("%s = %s", p.variable(s.Var), p.mem.grow(p, s.Var, p.length(s.Len)))}
+	case *ir.Swap:
+		a, b := p.variable(s.A), p.variable(s.B)
+		return []code{p.line("%s, %s = %s, %s", a, b, b, a)}
 	case *ir.Store:
 		return p.store(s)
 	case *ir.Reduce:
@@ -196,7 +198,9 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	if s.Dst.Var.Kind == ir.Tape && mayBeNegative(s.Len) {
 		n = call(ast.NewIdent("max"), n, lit(token.INT, "0"))
 	}
-	if s.Escapes {
+	if p.grows[s.Dst.Var] {
+		x = p.mem.start(p, s.Dst.Var, n)
+	} else if s.Escapes {
 		x = call(ast.NewIdent("make"), p.typ(t), n)
 	} else {
 		x = p.mem.get(p, t, elem, n, s.Dirty)

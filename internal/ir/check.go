@@ -146,6 +146,12 @@ func (c *checker) stmt(s Stmt) {
 		c.decl(s)
 	case *Alloc:
 		c.alloc(s)
+	case *Swap:
+		for _, v := range []*Var{s.A, s.B} {
+			if c.use(v); v.View != nil || !sliceOf(v.Type) || !types.Identical(v.Type, s.A.Type) {
+				c.fail(s, "%s cannot be swapped", v.Name)
+			}
+		}
 	case *Grow:
 		c.integer(s.Len, "length")
 		if c.use(s.Var); s.Var.Kind != Tape {

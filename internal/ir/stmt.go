@@ -68,6 +68,13 @@ type Grow struct {
 	Len Expr
 }
 
+// A Swap exchanges what two slice variables A and B refer to. No view of either is used on both
+// sides of a Swap, so that it may be read as an exchange of all their elements.
+type Swap struct {
+	Meta
+	A, B *Var
+}
+
 // A Store is Dst = Src, of a scalar. Whole slices, arrays and structs are never stored, with
 // one exception: a Result of slice type takes a Ref to a local slice.
 type Store struct {
@@ -168,6 +175,7 @@ func (*Block) stmt()  {}
 func (*Decl) stmt()   {}
 func (*Alloc) stmt()  {}
 func (*Grow) stmt()   {}
+func (*Swap) stmt()   {}
 func (*Store) stmt()  {}
 func (*Reduce) stmt() {}
 func (*For) stmt()    {}

@@ -175,7 +175,8 @@ func Walk(s Stmt, f func(Stmt) bool) {
 }
 
 // Reads calls f for each expression that s itself evaluates (not the statements inside it):
-// values, conditions, bounds, and the subscripts of the places that it writes.
+// values, conditions, bounds, and the subscripts of the places that it writes. A Swap reads both
+// of its slices.
 func Reads(s Stmt, f func(Expr)) {
 	place := func(r *Ref) {
 		if r != nil {
@@ -194,6 +195,9 @@ func Reads(s Stmt, f func(Expr)) {
 		f(s.Len)
 	case *Grow:
 		f(s.Len)
+	case *Swap:
+		f(NewRef(s.A))
+		f(NewRef(s.B))
 	case *Store:
 		place(s.Dst)
 		f(s.Src)
@@ -250,6 +254,9 @@ func Writes(s Stmt, f func(*Ref)) {
 		f(NewRef(s.Var))
 	case *Alloc:
 		f(s.Dst)
+	case *Swap:
+		f(NewRef(s.A))
+		f(NewRef(s.B))
 	case *Store:
 		opaque(s.Src)
 		f(s.Dst)
@@ -342,6 +349,9 @@ func Clone(s Stmt) Stmt {
 		c := *s
 		return &c
 	case *Grow:
+		c := *s
+		return &c
+	case *Swap:
 		c := *s
 		return &c
 	case *Store:

@@ -114,6 +114,9 @@ func (m *machine) exec(s ir.Stmt) {
 		m.decl(s)
 	case *ir.Alloc:
 		m.alloc(s)
+	case *ir.Swap:
+		a, b := m.place(ir.NewRef(s.A)), m.place(ir.NewRef(s.B))
+		*a, *b = *b, *a
 	case *ir.Grow:
 		m.grow(s)
 	case *ir.Store:
