@@ -66,6 +66,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	if thetaAdj == nil {
 		thetaAdj = w.float64s.take(len(theta))
 	}
+	thetaAdj = thetaAdj[:len(theta)]
 	if len(theta) != k+2*k*d+k*d*(d-1)/2 {
 		panic("gmm: LogLik: wrong length of theta")
 	}

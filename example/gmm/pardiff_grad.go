@@ -62,6 +62,19 @@ func (a *pardiffArena[T]) bytes() int {
 	return a.held() * int(unsafe.Sizeof(t))
 }
 
+// A pardiffTape is memory of one tape whose length is known only when it is written. The zero value is
+// ready.
+type pardiffTape[T any] struct {
+	buf  []T
+	need int // the most that was asked for so far
+}
+
+// bytes returns the size of the memory held.
+func (t *pardiffTape[T]) bytes() int {
+	var x T
+	return len(t.buf) * int(unsafe.Sizeof(x))
+}
+
 // pardiffLen panics unless an adjoint is as long as its argument. The names hold a # for each
 // subscript in at.
 func pardiffLen(fn, adj string, got int, arg string, want int, at ...int) {

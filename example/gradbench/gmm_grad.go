@@ -20,13 +20,13 @@ var _ func(int, int, int, []float64, []float64, []float64, []float64, []float64,
 // A caller of many gradients has a GMMWork of its own: the method Grad of that
 // is this function with memory that no garbage collection takes away.
 func GMMGrad(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int, alphaAdj, muAdj, qAdj, lAdj []float64) float64 {
-	w := gMMWorks.Get().(*GMMWork)
+	w := gmmWorks.Get().(*GMMWork)
 	res := w.Grad(d, k, n, alpha, mu, q, l, x, gamma, m, alphaAdj, muAdj, qAdj, lAdj)
-	gMMWorks.Put(w)
+	gmmWorks.Put(w)
 	return res
 }
 
-var gMMWorks = sync.Pool{New: func() any { return new(GMMWork) }}
+var gmmWorks = sync.Pool{New: func() any { return new(GMMWork) }}
 
 // GMMWork holds the memory of GMMGrad and keeps it from call to call: after the
 // first call of a size, a call allocates nothing. The zero value is ready. It
@@ -86,15 +86,19 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	if alphaAdj == nil {
 		alphaAdj = w.float64s.take(len(alpha))
 	}
+	alphaAdj = alphaAdj[:len(alpha)]
 	if muAdj == nil {
 		muAdj = w.float64s.take(len(mu))
 	}
+	muAdj = muAdj[:len(mu)]
 	if qAdj == nil {
 		qAdj = w.float64s.take(len(q))
 	}
+	qAdj = qAdj[:len(q)]
 	if lAdj == nil {
 		lAdj = w.float64s.take(len(l))
 	}
+	lAdj = lAdj[:len(l)]
 	nl := d * (d - 1) / 2
 	diag := w.float64s.take(k * d)
 	sumQ := w.float64s.take(k)

@@ -68,6 +68,7 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	if centroidsAdj == nil {
 		centroidsAdj = w.float64s.take(len(centroids))
 	}
+	centroidsAdj = centroidsAdj[:len(centroids)]
 	n := len(points) / d
 	k := len(centroids) / d
 	cost := 0.0

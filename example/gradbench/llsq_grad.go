@@ -15,13 +15,13 @@ var _ func([]float64, int) float64 = LLSQ
 // A caller of many gradients has a LLSQWork of its own: the method Grad of that
 // is this function with memory that no garbage collection takes away.
 func LLSQGrad(x []float64, n int, xAdj []float64) float64 {
-	w := lLSQWorks.Get().(*LLSQWork)
+	w := llsqWorks.Get().(*LLSQWork)
 	res := w.Grad(x, n, xAdj)
-	lLSQWorks.Put(w)
+	llsqWorks.Put(w)
 	return res
 }
 
-var lLSQWorks = sync.Pool{New: func() any { return new(LLSQWork) }}
+var llsqWorks = sync.Pool{New: func() any { return new(LLSQWork) }}
 
 // LLSQWork holds the memory of LLSQGrad and keeps it from call to call: after
 // the first call of a size, a call allocates nothing. The zero value is ready.
@@ -62,6 +62,7 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}
+	xAdj = xAdj[:len(x)]
 	sum := 0.0
 	rTape := w.float64s.dirty(max(n, 0))
 	for i := range n {

@@ -18,13 +18,13 @@ var _ func([]float64) float64 = LSE
 // A caller of many gradients has a LSEWork of its own: the method Grad of that
 // is this function with memory that no garbage collection takes away.
 func LSEGrad(x, xAdj []float64) float64 {
-	w := lSEWorks.Get().(*LSEWork)
+	w := lseWorks.Get().(*LSEWork)
 	res := w.Grad(x, xAdj)
-	lSEWorks.Put(w)
+	lseWorks.Put(w)
 	return res
 }
 
-var lSEWorks = sync.Pool{New: func() any { return new(LSEWork) }}
+var lseWorks = sync.Pool{New: func() any { return new(LSEWork) }}
 
 // LSEWork holds the memory of LSEGrad and keeps it from call to call: after the
 // first call of a size, a call allocates nothing. The zero value is ready. It
@@ -65,6 +65,7 @@ func (w *LSEWork) sweep(x []float64, resAdj float64, xAdj []float64) (res float6
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}
+	xAdj = xAdj[:len(x)]
 	top := x[0]
 	for i := range x {
 		v := x[i]

@@ -18,13 +18,13 @@ var _ func(int, int, int, []float64, []float64, []float64, []float64) float64 = 
 // A caller of many gradients has a LSTMWork of its own: the method Grad of that
 // is this function with memory that no garbage collection takes away.
 func LSTMGrad(l, c, b int, params, extra, state, seq, paramsAdj, extraAdj []float64) float64 {
-	w := lSTMWorks.Get().(*LSTMWork)
+	w := lstmWorks.Get().(*LSTMWork)
 	res := w.Grad(l, c, b, params, extra, state, seq, paramsAdj, extraAdj)
-	lSTMWorks.Put(w)
+	lstmWorks.Put(w)
 	return res
 }
 
-var lSTMWorks = sync.Pool{New: func() any { return new(LSTMWork) }}
+var lstmWorks = sync.Pool{New: func() any { return new(LSTMWork) }}
 
 // LSTMWork holds the memory of LSTMGrad and keeps it from call to call: after
 // the first call of a size, a call allocates nothing. The zero value is ready.
@@ -34,8 +34,15 @@ type LSTMWork struct {
 	// It does not change the result.
 	Workers int
 
-	float64s pardiffArena[float64]
-	ints     pardiffArena[int]
+	float64s   pardiffArena[float64]
+	ints       pardiffArena[int]
+	expTape    pardiffTape[float64]
+	expTape1   pardiffTape[float64]
+	hiddenTape pardiffTape[float64]
+	expTape2   pardiffTape[float64]
+	changeTape pardiffTape[float64]
+	cellTape   pardiffTape[float64]
+	tanhTape   pardiffTape[float64]
 }
 
 // Grad is LSTMGrad with the memory of the Work.
@@ -48,7 +55,7 @@ func (w *LSTMWork) Grad(l, c, b int, params, extra, state, seq, paramsAdj, extra
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *LSTMWork) Bytes() int {
-	return w.float64s.bytes() + w.ints.bytes()
+	return w.float64s.bytes() + w.ints.bytes() + w.expTape.bytes() + w.expTape1.bytes() + w.hiddenTape.bytes() + w.expTape2.bytes() + w.changeTape.bytes() + w.cellTape.bytes() + w.tanhTape.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -74,9 +81,11 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	if paramsAdj == nil {
 		paramsAdj = w.float64s.take(len(params))
 	}
+	paramsAdj = paramsAdj[:len(params)]
 	if extraAdj == nil {
 		extraAdj = w.float64s.take(len(extra))
 	}
+	extraAdj = extraAdj[:len(extra)]
 	inW := extra[:b]
 	outW := extra[b : 2*b]
 	outB := extra[2*b : 3*b]
@@ -93,14 +102,14 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	pred := w.float64s.take(b)
 	total := 0.0
 	iOffTape := w.ints.dirty(max((c-1)*l, 0))
-	expTape := w.float64s.dirty(0)
+	expTape := w.expTape.start(0)
 	hiddenTape := w.float64s.dirty(max((c-1)*((l+1)*b), 0))
-	expTape1 := w.float64s.dirty(0)
-	hiddenTape1 := w.float64s.dirty(0)
-	expTape2 := w.float64s.dirty(0)
-	changeTape := w.float64s.dirty(0)
-	cellTape := w.float64s.dirty(0)
-	tanhTape := w.float64s.dirty(0)
+	expTape1 := w.expTape1.start(0)
+	hiddenTape1 := w.hiddenTape.start(0)
+	expTape2 := w.expTape2.start(0)
+	changeTape := w.changeTape.start(0)
+	cellTape := w.cellTape.start(0)
+	tanhTape := w.tanhTape.start(0)
 	expTape3 := w.float64s.dirty(max((c-1)*b, 0))
 	sumTape := w.float64s.dirty(max(c-1, 0))
 	used := 0
@@ -119,13 +128,13 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			iOff := used
 			iOffTape[t*l+i] = iOff
 			used += max(b, 0)
-			expTape = w.float64s.grow(expTape, used)
-			expTape1 = w.float64s.grow(expTape1, used)
-			hiddenTape1 = w.float64s.grow(hiddenTape1, used)
-			expTape2 = w.float64s.grow(expTape2, used)
-			changeTape = w.float64s.grow(changeTape, used)
-			cellTape = w.float64s.grow(cellTape, used)
-			tanhTape = w.float64s.grow(tanhTape, used)
+			expTape = w.expTape.grow(used)
+			expTape1 = w.expTape1.grow(used)
+			hiddenTape1 = w.hiddenTape.grow(used)
+			expTape2 = w.expTape2.grow(used)
+			changeTape = w.changeTape.grow(used)
+			cellTape = w.cellTape.grow(used)
+			tanhTape = w.tanhTape.grow(used)
 			for i1 := range b {
 				exp := math.Exp(-(in[i1]*w1[i1] + bias[i1]))
 				expTape[iOff+i1] = exp
@@ -258,5 +267,12 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	}
 	w.float64s.reset()
 	w.ints.reset()
+	w.expTape.trim()
+	w.expTape1.trim()
+	w.hiddenTape.trim()
+	w.expTape2.trim()
+	w.changeTape.trim()
+	w.cellTape.trim()
+	w.tanhTape.trim()
 	return res
 }

@@ -17,12 +17,12 @@ var _ func([]float64, int, []float64) = ODE
 // A caller of many gradients has a ODEWork of its own: the method VJP of that
 // is this function with memory that no garbage collection takes away.
 func ODEVJP(x []float64, s int, y, xAdj, yAdj []float64) {
-	w := oDEWorks.Get().(*ODEWork)
+	w := odeWorks.Get().(*ODEWork)
 	w.VJP(x, s, y, xAdj, yAdj)
-	oDEWorks.Put(w)
+	odeWorks.Put(w)
 }
 
-var oDEWorks = sync.Pool{New: func() any { return new(ODEWork) }}
+var odeWorks = sync.Pool{New: func() any { return new(ODEWork) }}
 
 // ODEWork holds the memory of ODEVJP and keeps it from call to call: after the
 // first call of a size, a call allocates nothing. The zero value is ready. It
@@ -67,9 +67,11 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}
+	xAdj = xAdj[:len(x)]
 	if yAdj == nil {
 		yAdj = w.float64s.take(len(y))
 	}
+	yAdj = yAdj[:len(y)]
 	n := len(x)
 	k1 := w.float64s.take(n)
 	k2 := w.float64s.take(n)

@@ -38,16 +38,6 @@ func (a *pardiffArena[T]) take(n int) []T {
 	return s
 }
 
-// grow returns s, or a copy of it, with at least n elements.
-func (a *pardiffArena[T]) grow(s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	t := a.dirty(max(n, 2*len(s)))
-	copy(t, s)
-	return t
-}
-
 // reset takes back everything. The same requests find the same memory again; where they left
 // it in many pieces, or twice what is ever in use, one piece takes their place.
 func (a *pardiffArena[T]) reset() {
@@ -70,6 +60,43 @@ func (a *pardiffArena[T]) held() int {
 func (a *pardiffArena[T]) bytes() int {
 	var t T
 	return a.held() * int(unsafe.Sizeof(t))
+}
+
+// A pardiffTape is memory of one tape whose length is known only when it is written. The zero value is
+// ready.
+type pardiffTape[T any] struct {
+	buf  []T
+	need int // the most that was asked for so far
+}
+
+// start returns the tape of an earlier call, or n elements, to be overwritten.
+func (t *pardiffTape[T]) start(n int) []T {
+	s := t.grow(n)
+	return s
+}
+
+// grow returns the tape with at least n elements and keeps what it holds.
+func (t *pardiffTape[T]) grow(n int) []T {
+	t.need = max(t.need, n)
+	if n > len(t.buf) {
+		s := make([]T, max(n, 2*len(t.buf)))
+		copy(s, t.buf)
+		t.buf = s
+	}
+	return t.buf
+}
+
+// trim gives back what growing took beyond what was needed.
+func (t *pardiffTape[T]) trim() {
+	if len(t.buf) > t.need {
+		t.buf = make([]T, t.need)
+	}
+}
+
+// bytes returns the size of the memory held.
+func (t *pardiffTape[T]) bytes() int {
+	var x T
+	return len(t.buf) * int(unsafe.Sizeof(x))
 }
 
 // pardiffLen panics unless an adjoint is as long as its argument. The names hold a # for each

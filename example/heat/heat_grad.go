@@ -67,6 +67,7 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	if logKAdj == nil {
 		logKAdj = w.float64s.take(len(logK))
 	}
+	logKAdj = logKAdj[:len(logK)]
 	u := w.float64s.take(len(u0))
 	copy(u[:len(u0)], u0)
 	n := len(u)

@@ -55,6 +55,19 @@ func (a *pardiffArena[T]) bytes() int {
 	return a.held() * int(unsafe.Sizeof(t))
 }
 
+// A pardiffTape is memory of one tape whose length is known only when it is written. The zero value is
+// ready.
+type pardiffTape[T any] struct {
+	buf  []T
+	need int // the most that was asked for so far
+}
+
+// bytes returns the size of the memory held.
+func (t *pardiffTape[T]) bytes() int {
+	var x T
+	return len(t.buf) * int(unsafe.Sizeof(x))
+}
+
 // pardiffName fills subscripts into a name. The result shares no memory with it, so that what
 // holds the name need not live on the heap.
 func pardiffName(name string, at []int) string {

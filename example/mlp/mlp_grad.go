@@ -93,15 +93,19 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 	if netW1Adj == nil {
 		netW1Adj = w.float64s.take(len(net.W1))
 	}
+	netW1Adj = netW1Adj[:len(net.W1)]
 	if netB1Adj == nil {
 		netB1Adj = w.float64s.take(len(net.B1))
 	}
+	netB1Adj = netB1Adj[:len(net.B1)]
 	if netW2Adj == nil {
 		netW2Adj = w.float64s.take(len(net.W2))
 	}
+	netW2Adj = netW2Adj[:len(net.W2)]
 	if netB2Adj == nil {
 		netB2Adj = w.float64s.take(len(net.B2))
 	}
+	netB2Adj = netB2Adj[:len(net.B2)]
 	if len(x) != len(label)*net.In {
 		panic("mlp: Loss: x and label do not fit together")
 	}
