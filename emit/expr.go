@@ -30,6 +30,8 @@ type printer struct {
 	used map[any]bool
 	// mem gives memory for local slices.
 	mem memory
+	// grows are the tapes that grow.
+	grows map[*ir.Var]bool
 	// loops counts the loops around the statement at hand.
 	loops int
 	// after holds code that belongs after the statement that assigns a result.
@@ -42,7 +44,7 @@ func newPrinter(f *file, mem memory) *printer {
 		file: f, mem: mem,
 		ids: map[any]string{}, ranks: map[any]rank{}, used: map[any]bool{},
 		places: map[*ir.Var]func() ast.Expr{},
-		after:  map[*ir.Var]func() []code{},
+		after:  map[*ir.Var]func() []code{}, grows: map[*ir.Var]bool{},
 	}
 }
 

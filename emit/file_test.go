@@ -105,7 +105,7 @@ func TestFault(t *testing.T) {
 // what it declares.
 func TestSharedIsComplete(t *testing.T) {
 	all, err := emit.Shared("p", []string{
-		"pardiffArena.dirty", "pardiffArena.take", "pardiffArena.grow", "pardiffArena.mark", "pardiffArena.release",
+		"pardiffArena.dirty", "pardiffArena.take", "pardiffTape.start", "pardiffTape.grow", "pardiffTape.trim", "pardiffTape.bytes", "pardiffArena.mark", "pardiffArena.release",
 		"pardiffArena.reset", "pardiffArena.bytes", "pardiffLen", "pardiffSlice", "pardiffPointer",
 		"pardiffDisjoint", "pardiffDisjointRows", "pardiffRows", "pardiffMakeRows",
 	})

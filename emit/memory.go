@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -17,7 +16,9 @@ type memory interface {
 	// get returns an expression for n elements as a slice of type slice.
 	get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr
 	// grow returns an expression for v with room for at least n elements.
-	grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr
+	grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr
+	// start returns an expression for the first n elements of v, which grows later.
+	start(p *printer, v *ir.Var, n ast.Expr) ast.Expr
 	// arena returns the arena for elements of a type, nil where there are none.
 	arena(p *printer, elem types.Type) ast.Expr
 }
@@ -29,10 +30,15 @@ func (heap) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.
 	return call(ast.NewIdent("make"), p.typ(slice), n)
 }
 
-func (heap) grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr {
-	extra := call(ast.NewIdent("max"), lit(token.INT, "0"), &ast.BinaryExpr{Op: token.SUB, X: n, Y: call(ast.NewIdent("len"), v)})
-	fresh := call(ast.NewIdent("make"), ast.NewIdent("[]"+p.file.typ(elem)), extra)
-	return ast.NewIdent("append(" + text(v) + ", " + text(fresh) + "...)")
+func (heap) start(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
+	return call(ast.NewIdent("make"), p.typ(v.Type), n)
+}
+
+func (heap) grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
+	x := p.variable(v)
+	extra := call(ast.NewIdent("max"), lit(token.INT, "0"), &ast.BinaryExpr{Op: token.SUB, X: n, Y: call(ast.NewIdent("len"), x)})
+	fresh := call(ast.NewIdent("make"), p.typ(v.Type), extra)
+	return ast.NewIdent("append(" + text(x) + ", " + text(fresh) + "...)")
 }
 
 func (heap) arena(*printer, types.Type) ast.Expr { return nil }
@@ -44,6 +50,53 @@ type arenas struct {
 	// touched are the fields that the method being printed uses.
 	touched map[string]bool
 	spans   bool // the Work holds a list of spans
+	tapes   []*tape
+}
+
+// A tape is a tape that grows; it has memory of its own.
+type tape struct {
+	v     *ir.Var
+	field string
+}
+
+// tapeOf returns the memory of v.
+func (a *arenas) tapeOf(v *ir.Var) *tape {
+	for _, t := range a.tapes {
+		if t.v == v {
+			return t
+		}
+	}
+	a.file.helper("pardiffTape")
+	t := &tape{v: v, field: a.free(v.Name)}
+	a.tapes = append(a.tapes, t)
+	return t
+}
+
+func (a *arenas) start(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
+	a.file.helper("pardiffTape.start")
+	return call(sel(sel(p.recv(), a.tapeOf(v).field), "start"), n)
+}
+
+func (a *arenas) grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
+	a.file.helper("pardiffTape.grow")
+	return call(sel(sel(p.recv(), a.tapeOf(v).field), "grow"), n)
+}
+
+// free returns a name for a field that no other field or method of the Work has.
+func (a *arenas) free(wish string) string {
+	for n := 0; ; n++ {
+		name := numbered(lowerFirst(wish), n)
+		taken := name == "spans" || strings.HasPrefix(name, "check") || strings.HasPrefix(name, "sweep")
+		for _, x := range a.list {
+			taken = taken || x.field == name
+		}
+		for _, t := range a.tapes {
+			taken = taken || t.field == name
+		}
+		if !taken {
+			return name
+		}
+	}
 }
 
 type arena struct {
@@ -58,17 +111,7 @@ func (a *arenas) find(elem types.Type) *arena {
 		}
 	}
 	a.file.helper("pardiffArena")
-	x := &arena{elem: elem}
-	for n := 0; x.field == ""; n++ {
-		name := numbered(plural(elem), n)
-		free := name != "check" && name != "sweep" && name != "spans"
-		for _, o := range a.list {
-			free = free && o.field != name
-		}
-		if free {
-			x.field = name
-		}
-	}
+	x := &arena{elem, a.free(plural(elem))}
 	a.list = append(a.list, x)
 	return x
 }
@@ -92,14 +135,16 @@ func plural(t types.Type) string {
 	return "values"
 }
 
+// lowerFirst makes a name unexported: heat for Heat, lstmWork for LSTMWork.
 func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
-}
-
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
+	r := []rune(s)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
 }
 
 func (a *arenas) arena(p *printer, elem types.Type) ast.Expr {
@@ -124,10 +169,6 @@ func (a *arenas) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool)
 		x = call(p.typ(slice), x)
 	}
 	return x
-}
-
-func (a *arenas) grow(p *printer, elem types.Type, v, n ast.Expr) ast.Expr {
-	return call(a.method(p, elem, "grow"), v, n)
 }
 
 // recv is the receiver of the method being printed, the Work.
@@ -164,8 +205,7 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 	})
 	var dies, stays []types.Type
 	ir.Walk(b, func(s ir.Stmt) bool {
-		switch s := s.(type) {
-		case *ir.Alloc:
+		if s, ok := s.(*ir.Alloc); ok {
 			switch v := s.Dst.Base().Var; {
 			case s.Escapes:
 			case !inside[v] || v.Kind == ir.Tape:
@@ -173,8 +213,6 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 			case here[v]:
 				dies = append(dies, ir.ElemType(s.Dst.T))
 			}
-		case *ir.Grow:
-			stays = append(stays, ir.ElemType(s.Var.Type))
 		}
 		return true
 	})

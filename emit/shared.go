@@ -8,6 +8,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,8 +47,8 @@ func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	if spec.poison && need[l.find("pardiffArena.dirty")] {
-		need[l.find("pardiffPoison")] = true
+	if !spec.poison {
+		delete(need, l.find("pardiffPoison"))
 	}
 	return l.print(spec, need)
 }
@@ -72,6 +73,9 @@ func DeclaredHelpers(src []byte) []string {
 	return out
 }
 
+// poisonCall is a line that only tests have.
+var poisonCall = regexp.MustCompile(`\t+pardiffPoison\(.*\)\n`)
+
 // A helper is a declaration of package helpers.
 type helper struct {
 	name string // a method is Type.method
@@ -88,7 +92,7 @@ type library struct {
 
 func loadHelpers() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"arena.go", "rows.go", "check.go", "poison.go"} {
+	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "poison.go"} {
 		src, err := helperFiles.ReadFile("helpers/" + name)
 		if err != nil {
 			return nil, err
@@ -218,8 +222,8 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 			continue
 		}
 		text := h.text
-		if spec.poison && h.name == "pardiffArena.dirty" {
-			text = strings.Replace(text, "\treturn s\n", "\tpardiffPoison(s)\n\treturn s\n", 1)
+		if !spec.poison {
+			text = poisonCall.ReplaceAllString(text, "")
 		}
 		body.WriteString("\n" + text + "\n")
 		pkgs = append(pkgs, h.pkgs...)

@@ -34,6 +34,12 @@ func (s *sig) body(p *printer) []code {
 	if s.mode != JVP {
 		s.bindSeeds(p)
 	}
+	ir.Walk(s.grad.Body, func(st ir.Stmt) bool {
+		if g, ok := st.(*ir.Grow); ok {
+			p.grows[g.Var] = true
+		}
+		return true
+	})
 	main := p.block(clean(s.grad.Body))
 	b := s.bind(p)
 	out := append(b.before, main...)

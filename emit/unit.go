@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // File prints the file that belongs to a source file. An error means that a gradient cannot be
@@ -205,6 +206,12 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 			body = append(body, p.line("%s.%s.reset()", p.recv(), a.field))
 		}
 	}
+	for _, t := range w.mem.tapes {
+		if p.grows[t.v] {
+			w.file.helper("pardiffTape.trim")
+			body = append(body, p.line("%s.%s.trim()", p.recv(), t.field))
+		}
+	}
 	used := maps.Clone(p.used)
 	results := s.results(p, true)
 	if len(results) > 0 && !ends(s.grad.Body) {
@@ -361,6 +368,9 @@ func (w *work) typ(pool, decl, use string) []code {
 	for _, a := range w.mem.list {
 		fields = append(fields, f.code(a.field+" pardiffArena["+f.typ(a.elem)+"]"))
 	}
+	for _, t := range w.mem.tapes {
+		fields = append(fields, f.code(t.field+" pardiffTape["+f.typ(ir.ElemType(t.v.Type))+"]"))
+	}
 	if w.mem.spans {
 		fields = append(fields, f.code("spans []pardiffSpan"))
 	}
@@ -386,11 +396,16 @@ func (w *work) bytes(use string) []code {
 		w.file.helper("pardiffArena.bytes")
 		sum = append(sum, p.recv().Name+"."+a.field+".bytes()")
 	}
-	if len(sum) == 0 {
+	for _, t := range w.mem.tapes {
+		w.file.helper("pardiffTape.bytes")
+		sum = append(sum, p.recv().Name+"."+t.field+".bytes()")
+	}
+	named := len(sum) > 0
+	if !named {
 		sum = []string{"0"}
 	}
 	doc := wrapText("Bytes returns the bytes of tape and scratch that the Work holds now.")
-	head := w.receiver(p, len(w.mem.list) > 0, use) + "Bytes"
+	head := w.receiver(p, named, use) + "Bytes"
 	return w.file.function(doc, head, nil, []field{{nil, "", "int"}}, []code{p.line("return %s", strings.Join(sum, " + "))})
 }
 

@@ -22,6 +22,7 @@ func (a *pardiffArena[T]) dirty(n int) []T {
 	a.off += n
 	a.use += n
 	a.max = max(a.max, a.use)
+	pardiffPoison(s)
 	return s
 }
 
@@ -30,16 +31,6 @@ func (a *pardiffArena[T]) take(n int) []T {
 	s := a.dirty(n)
 	clear(s)
 	return s
-}
-
-// grow returns s, or a copy of it, with at least n elements.
-func (a *pardiffArena[T]) grow(s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	t := a.dirty(max(n, 2*len(s)))
-	copy(t, s)
-	return t
 }
 
 // A pardiffMark is the state of an arena to which release goes back.

@@ -3,7 +3,7 @@ package helpers
 import "math"
 
 // pardiffPoison fills memory of floats with NaN, so that a test notices what is read before it is
-// written.
+// written. Package emit leaves out the calls of it but for tests.
 func pardiffPoison[T any](s []T) {
 	switch s := any(s).(type) {
 	case []float64:
