@@ -1,0 +1,69 @@
+package analysis
+
+import (
+	"go/types"
+)
+
+// nameable says whether generated code may name obj.
+func (l *lowerer) nameable(obj types.Object) bool { return obj.Exported() || obj.Pkg() == l.pkg }
+
+// inModule says whether the source of a package is at hand.
+func (l *lowerer) inModule(p *types.Package) bool {
+	if known, ok := l.module[p]; ok {
+		return known
+	}
+	found := false
+	for _, name := range p.Scope().Names() {
+		switch obj := p.Scope().Lookup(name).(type) {
+		case *types.Func:
+			found = found || l.src.Source(obj) != nil
+		case *types.TypeName:
+			if n, ok := obj.Type().(*types.Named); ok && n.NumMethods() > 0 {
+				found = found || l.src.Source(n.Method(0)) != nil
+			}
+		}
+	}
+	l.module[p] = found
+	return found
+}
+
+// checkName refuses a field that lies in memory and that generated code cannot name.
+func (l *lowerer) checkName(f *types.Var) {
+	if !l.nameable(f) {
+		l.refuse(l.at, "field "+f.Name(), "package "+f.Pkg().Name()+" does not export it, so generated code in package "+l.pkg.Name()+" cannot name it",
+			"export it, or declare a //pardiff:rule for the function")
+	}
+}
+
+// checkType refuses a variable of a type that generated code cannot name.
+func (l *lowerer) checkType(t types.Type) {
+	if n := l.unnameable(t); n != nil && !l.badTypes[n] {
+		l.badTypes[n] = true
+		if n.Parent() == n.Pkg().Scope() {
+			l.refuse(l.cur.Pos, "type "+n.Name(), "package "+n.Pkg().Name()+" does not export it, so generated code cannot name it", "export it")
+		} else {
+			l.refuse(l.cur.Pos, "type "+n.Name(), "it is declared inside a function, so generated code cannot name it", "declare it outside")
+		}
+	}
+}
+
+// unnameable returns a type that t is written with and that generated code cannot name.
+func (l *lowerer) unnameable(t types.Type) *types.TypeName {
+	switch t := t.(type) {
+	case *types.Named:
+		if n := t.Obj(); n.Pkg() != nil && (n.Parent() != n.Pkg().Scope() || !l.nameable(n)) {
+			return n
+		}
+	case *types.Alias:
+		return l.unnameable(types.Unalias(t))
+	case *types.Slice:
+		return l.unnameable(t.Elem())
+	case *types.Array:
+		return l.unnameable(t.Elem())
+	case *types.Pointer:
+		return l.unnameable(t.Elem())
+	case *types.Map:
+		return l.unnameable(t.Elem())
+	}
+	return nil
+}

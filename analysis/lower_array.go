@@ -1,0 +1,64 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// arrayLoop copies an array element by element, or clears it where src is nil.
+func (l *lowerer) arrayLoop(dst *ir.Ref, src ir.Expr) {
+	n := arrayLen(dst.T)
+	from, _ := src.(*ir.Ref)
+	l.elementLoop(ir.Int(n), ir.ArrayLoop, dst, from)
+}
+
+// elementLoop emits a loop that copies n elements, or clears them where src is nil.
+func (l *lowerer) elementLoop(n ir.Expr, form ir.Form, dst, src *ir.Ref) {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: form}
+	f.Body = l.in(func() {
+		d := dst.At(ir.NewRef(i))
+		from := l.zeroNode(d.T)
+		if src != nil {
+			from = leaf(src.At(ir.NewRef(i)))
+		}
+		if l.class(d.T) == classSlice && src == nil {
+			return
+		}
+		l.assign([]*node{leaf(d)}, []*node{from}, l.cur.Pos)
+	})
+	if len(f.Body.Stmts) != 1 || l.isLoop(f.Body.Stmts[0]) {
+		f.Form = ir.Range
+	}
+	l.emit(f)
+}
+
+func (l *lowerer) isLoop(s ir.Stmt) bool {
+	_, ok := s.(*ir.For)
+	return ok
+}
+
+// copyArray copies an array into a Var of its own.
+func (l *lowerer) copyArray(name string, src *ir.Ref) *ir.Ref {
+	v := l.mutableTemp(name, arrayType(src.T))
+	l.emit(&ir.Decl{Var: v})
+	l.arrayLoop(ir.NewRef(v), src)
+	return ir.NewRef(v)
+}
+
+// arrayType is t, or what t points to.
+func arrayType(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func isArray(t types.Type) bool {
+	_, ok := arrayType(t).Underlying().(*types.Array)
+	return ok
+}
+
+func arrayLen(t types.Type) int64 { return arrayType(t).Underlying().(*types.Array).Len() }

@@ -1,0 +1,94 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// nilCompare lowers x == nil for a slice.
+func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
+	x := e.X
+	if isNilSyntax(l, e.X) {
+		x = e.Y
+	}
+	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+	r := l.sliceRef(l.expr(x), x.Pos())
+	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
+}
+
+// compareParts lowers == of structs leaf by leaf.
+func (l *lowerer) compareParts(e *ast.BinaryExpr, t types.Type) *node {
+	if l.class(t) == classStruct {
+		var cond ir.Expr
+		if c, ok := l.equalParts(l.expr(e.X), l.expr(e.Y)); ok {
+			cond = c
+			if e.Op == token.NEQ {
+				cond = &ir.Unary{Op: token.NOT, X: c}
+			}
+			return leaf(cond)
+		}
+	}
+	l.refuse(e.Pos(), "comparison", "arrays and structs that hold them are not compared yet", "compare the elements")
+	return l.dummy(types.Typ[types.Bool])
+}
+
+// equalParts is the condition that all leaves of two structs are equal.
+func (l *lowerer) equalParts(a, b *node) (cond ir.Expr, ok bool) {
+	switch l.class(a.typ) {
+	case classScalar:
+		return ir.Bin(token.EQL, a.force().x, b.force().x), true
+	case classStruct:
+		cond = boolConst(true, types.Typ[types.Bool])
+		for i := range a.typ.Underlying().(*types.Struct).NumFields() {
+			c, ok := l.equalParts(l.field(a, i), l.field(b, i))
+			if !ok {
+				return nil, false
+			}
+			if i == 0 {
+				cond = c
+			} else {
+				cond = ir.Bin(token.LAND, cond, c)
+			}
+		}
+		return cond, true
+	}
+	return nil, false
+}
+
+// shortCircuit lowers x && y and x || y. Where y needs statements of its own, they are executed only if
+// y is evaluated.
+func (l *lowerer) shortCircuit(op token.Token, x ir.Expr, y func() ir.Expr, t types.Type) ir.Expr {
+	var right ir.Expr
+	b := l.in(func() { right = y() })
+	if len(b.Stmts) == 0 {
+		return &ir.Binary{Op: op, X: x, Y: right, T: t}
+	}
+	v := l.mutableTemp("ok", types.Typ[types.Bool])
+	l.emit(&ir.Decl{Var: v, Init: x})
+	ref := ir.NewRef(v)
+	b.Stmts = append(b.Stmts, &ir.Store{Meta: l.cur, Dst: ref, Src: right})
+	var cond ir.Expr = ref
+	if op == token.LOR {
+		cond = &ir.Unary{Op: token.NOT, X: ref}
+	}
+	l.emit(&ir.If{Cond: cond, Then: b})
+	return ref
+}
+
+func isComparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
+func isNilSyntax(l *lowerer, e ast.Expr) bool { return l.info().Types[e].IsNil() }
+
+func isComplex(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsComplex != 0
+}
