@@ -94,7 +94,7 @@ type spanList struct {
 // overlap tests that no memory that is written is reached by two arguments.
 func (s *sig) overlap(p *printer, fn string) []code {
 	w := writtenLeaves(s.fn)
-	l := &spanList{p: p, sig: s, name: p.fresh("spans"), ints: w.ints()}
+	l := &spanList{p: p, sig: s, name: p.fresh("spans")}
 	for _, d := range s.grad.Wrt {
 		if s.mode == JVP && !l.reach(d.Type) {
 			continue
@@ -102,6 +102,7 @@ func (s *sig) overlap(p *printer, fn string) []code {
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
 		l.add(d, text(s.ident(p, d)), s.extra[d], s.mode != JVP && !refers(d.Type), write)
 	}
+	l.ints = w.ints() // not in adjoints: what is no float there may be shared
 	for _, pass := range []bool{true, false} {
 		for _, d := range s.fn.Params {
 			if unnamed(d) || w.any(d) != pass || !l.reach(d.Type) {

@@ -13,7 +13,7 @@ import (
 
 // A memory says where local slices live.
 type memory interface {
-	// get returns an expression for n elements as a slice of type slice.
+	// get returns an expression for n elements, which may be assigned to a slice of type slice.
 	get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr
 	// grow returns an expression for v with room for at least n elements.
 	grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr
@@ -26,7 +26,7 @@ type memory interface {
 // heap takes memory from make; the functions of forward mode use it.
 type heap struct{}
 
-func (heap) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr {
+func (heap) get(p *printer, slice, _ types.Type, n ast.Expr, _ bool) ast.Expr {
 	return call(ast.NewIdent("make"), p.typ(slice), n)
 }
 
@@ -159,16 +159,12 @@ func (a *arenas) method(p *printer, elem types.Type, name string) ast.Expr {
 	return sel(a.arena(p, elem), name)
 }
 
-func (a *arenas) get(p *printer, slice, elem types.Type, n ast.Expr, dirty bool) ast.Expr {
+func (a *arenas) get(p *printer, _, elem types.Type, n ast.Expr, dirty bool) ast.Expr {
 	name := "take"
 	if dirty {
 		name = "dirty"
 	}
-	x := call(a.method(p, elem, name), n)
-	if _, named := types.Unalias(slice).(*types.Slice); !named {
-		x = call(p.typ(slice), x)
-	}
-	return x
+	return call(a.method(p, elem, name), n)
 }
 
 // recv is the receiver of the method being printed, the Work.
@@ -205,13 +201,20 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 	})
 	var dies, stays []types.Type
 	ir.Walk(b, func(s ir.Stmt) bool {
-		if s, ok := s.(*ir.Alloc); ok {
+		switch s := s.(type) {
+		case *ir.Alloc:
 			switch v := s.Dst.Base().Var; {
 			case s.Escapes:
 			case !inside[v] || v.Kind == ir.Tape:
 				stays = append(stays, ir.ElemType(s.Dst.T))
 			case here[v]:
 				dies = append(dies, ir.ElemType(s.Dst.T))
+			}
+		case *ir.Swap: // may carry memory out of the block
+			if inside[s.A] != inside[s.B] {
+				for t := s.A.Type; ir.ElemType(t) != nil; t = ir.ElemType(t) {
+					stays = append(stays, ir.ElemType(t))
+				}
 			}
 		}
 		return true

@@ -208,6 +208,10 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	if len(s.Dst.Elems) > 0 {
 		return p.line("%s = %s", p.ref(s.Dst), x)
 	}
+	_, plain := types.Unalias(t).(*types.Slice)
+	if _, arena := p.mem.(*arenas); arena && !plain && !s.Escapes {
+		x = call(p.typ(t), x)
+	}
 	return p.line("%s := %s", p.variable(s.Dst.Var), x)
 }
 
