@@ -150,7 +150,7 @@ func trip(f *ir.For) ir.Expr {
 	if f.Cmp == token.GTR || f.Cmp == token.GEQ {
 		lo, hi = hi, lo
 	}
-	n := ir.Sub(hi, lo)
+	n := intDifference(hi, lo)
 	if f.Cmp == token.LEQ || f.Cmp == token.GEQ {
 		n = ir.Add(n, ir.Int(1))
 	}
@@ -294,7 +294,7 @@ func (rs *resolver) evaluableLen(e *ir.Len, at, head ir.Stmt) (ir.Expr, bool) {
 				hi = &ir.Len{X: w.X}
 			}
 			if w.Lo != nil {
-				hi = ir.Sub(hi, w.Lo)
+				hi = intDifference(hi, w.Lo)
 			}
 			return rs.evaluable(hi, d, head)
 		}

@@ -228,11 +228,10 @@ func (rs *resolver) sliceLen(s *ir.Slice, at ir.Stmt) ir.Expr {
 	if hi == nil {
 		hi = &ir.Len{X: s.X}
 	}
-	n := rs.replace(saved(hi, at))
 	if s.Lo != nil {
-		n = ir.Sub(n, rs.replace(saved(s.Lo, at)))
+		hi = intDifference(hi, s.Lo)
 	}
-	return n
+	return rs.replace(saved(hi, at))
 }
 
 // visible says whether local v is in scope all through the reverse sweep of what its scope holds.

@@ -81,9 +81,9 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 			nearestTape[i*k+j] = nearest
 			b := centroids[j*d : (j+1)*d]
 			s := 0.0
-			for i1 := range p {
-				v := p[i1]
-				e := v - b[i1]
+			for i := range p {
+				v := p[i]
+				e := v - b[i]
 				s += e * e
 			}
 			sTape[i*k+j] = s
@@ -113,12 +113,12 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 			if sTape[i*k+j] < nearestTape[i*k+j] {
 				sAdj += minAdj
 			}
-			for i1 := range (i+1)*d - i*d {
-				v := p[i1]
-				e := v - b[i1]
+			for i := range d {
+				v := p[i]
+				e := v - b[i]
 
 				// adjoint of kmeans.go:27: e := v - b[i]
-				bAdj[i1] -= 2 * sAdj * e
+				bAdj[i] -= 2 * sAdj * e
 			}
 		}
 	}

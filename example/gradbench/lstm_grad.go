@@ -34,15 +34,7 @@ type LSTMWork struct {
 	// It does not change the result.
 	Workers int
 
-	float64s   pardiffArena[float64]
-	ints       pardiffArena[int]
-	expTape    pardiffTape[float64]
-	expTape1   pardiffTape[float64]
-	hiddenTape pardiffTape[float64]
-	expTape2   pardiffTape[float64]
-	changeTape pardiffTape[float64]
-	cellTape   pardiffTape[float64]
-	tanhTape   pardiffTape[float64]
+	float64s pardiffArena[float64]
 }
 
 // Grad is LSTMGrad with the memory of the Work.
@@ -55,7 +47,7 @@ func (w *LSTMWork) Grad(l, c, b int, params, extra, state, seq, paramsAdj, extra
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *LSTMWork) Bytes() int {
-	return w.float64s.bytes() + w.ints.bytes() + w.expTape.bytes() + w.expTape1.bytes() + w.hiddenTape.bytes() + w.expTape2.bytes() + w.changeTape.bytes() + w.cellTape.bytes() + w.tanhTape.bytes()
+	return w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -101,18 +93,16 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	}
 	pred := w.float64s.take(b)
 	total := 0.0
-	iOffTape := w.ints.dirty(max((c-1)*l, 0))
-	expTape := w.expTape.start(0)
+	expTape := w.float64s.dirty(max((c-1)*l*b, 0))
 	hiddenTape := w.float64s.dirty(max((c-1)*((l+1)*b), 0))
-	expTape1 := w.expTape1.start(0)
-	hiddenTape1 := w.hiddenTape.start(0)
-	expTape2 := w.expTape2.start(0)
-	changeTape := w.changeTape.start(0)
-	cellTape := w.cellTape.start(0)
-	tanhTape := w.tanhTape.start(0)
+	expTape1 := w.float64s.dirty(max((c-1)*l*b, 0))
+	hiddenTape1 := w.float64s.dirty(max((c-1)*l*b, 0))
+	expTape2 := w.float64s.dirty(max((c-1)*l*b, 0))
+	changeTape := w.float64s.dirty(max((c-1)*l*b, 0))
+	cellTape := w.float64s.dirty(max((c-1)*l*b, 0))
+	tanhTape := w.float64s.dirty(max((c-1)*l*b, 0))
 	expTape3 := w.float64s.dirty(max((c-1)*b, 0))
 	sumTape := w.float64s.dirty(max(c-1, 0))
-	used := 0
 	for t := range c - 1 {
 		for i := range b {
 			hidden[i] = seq[t*b+i] * inW[i]
@@ -125,33 +115,23 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			b := len(in)
 			w1 := p[:4*b]
 			bias := p[4*b:]
-			iOff := used
-			iOffTape[t*l+i] = iOff
-			used += max(b, 0)
-			expTape = w.expTape.grow(used)
-			expTape1 = w.expTape1.grow(used)
-			hiddenTape1 = w.hiddenTape.grow(used)
-			expTape2 = w.expTape2.grow(used)
-			changeTape = w.changeTape.grow(used)
-			cellTape = w.cellTape.grow(used)
-			tanhTape = w.tanhTape.grow(used)
 			for i1 := range b {
 				exp := math.Exp(-(in[i1]*w1[i1] + bias[i1]))
-				expTape[iOff+i1] = exp
+				expTape[(t*l+i)*b+i1] = exp
 				forget := 1 / (1 + exp)
-				hiddenTape1[iOff+i1] = hidden1[i1]
+				hiddenTape1[(t*l+i)*b+i1] = hidden1[i1]
 				exp1 := math.Exp(-(hidden1[i1]*w1[b+i1] + bias[b+i1]))
-				expTape1[iOff+i1] = exp1
+				expTape1[(t*l+i)*b+i1] = exp1
 				ingate := 1 / (1 + exp1)
 				exp2 := math.Exp(-(in[i1]*w1[2*b+i1] + bias[2*b+i1]))
-				expTape2[iOff+i1] = exp2
+				expTape2[(t*l+i)*b+i1] = exp2
 				outgate := 1 / (1 + exp2)
 				change := math.Tanh(hidden1[i1]*w1[3*b+i1] + bias[3*b+i1])
-				changeTape[iOff+i1] = change
-				cellTape[iOff+i1] = cell1[i1]
+				changeTape[(t*l+i)*b+i1] = change
+				cellTape[(t*l+i)*b+i1] = cell1[i1]
 				cell1[i1] = cell1[i1]*forget + ingate*change
 				tanh := math.Tanh(cell1[i1])
-				tanhTape[iOff+i1] = tanh
+				tanhTape[(t*l+i)*b+i1] = tanh
 				hidden1[i1] = outgate * tanh
 			}
 		}
@@ -214,46 +194,46 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			w1 := p[:4*b1]
 			biasAdj := pAdj[4*b1:]
 			for i1 := range b1 {
-				forget := 1 / (1 + expTape[iOffTape[t*l+i]+i1])
-				ingate := 1 / (1 + expTape1[iOffTape[t*l+i]+i1])
-				outgate := 1 / (1 + expTape2[iOffTape[t*l+i]+i1])
+				forget := 1 / (1 + expTape[(t*l+i)*b1+i1])
+				ingate := 1 / (1 + expTape1[(t*l+i)*b1+i1])
+				outgate := 1 / (1 + expTape2[(t*l+i)*b1+i1])
 
 				// adjoint of lstm.go:56: hidden[i] = outgate * math.Tanh(cell[i])
 				g := hiddenAdj1[i1]
 				hiddenAdj1[i1] = 0
-				outgateAdj := g * tanhTape[iOffTape[t*l+i]+i1]
-				cellAdj1[i1] += g * outgate * (1 - tanhTape[iOffTape[t*l+i]+i1]*tanhTape[iOffTape[t*l+i]+i1])
+				outgateAdj := g * tanhTape[(t*l+i)*b1+i1]
+				cellAdj1[i1] += g * outgate * (1 - tanhTape[(t*l+i)*b1+i1]*tanhTape[(t*l+i)*b1+i1])
 
 				// adjoint of lstm.go:55: cell[i] = cell[i]*forget + ingate*change
 				g1 := cellAdj1[i1]
 				cellAdj1[i1] = 0
 				cellAdj1[i1] += g1 * forget
-				forgetAdj := g1 * cellTape[iOffTape[t*l+i]+i1]
-				ingateAdj := g1 * changeTape[iOffTape[t*l+i]+i1]
+				forgetAdj := g1 * cellTape[(t*l+i)*b1+i1]
+				ingateAdj := g1 * changeTape[(t*l+i)*b1+i1]
 
 				// adjoint of lstm.go:54: change := math.Tanh(hidden[i]*w[3*b+i] + bias[3*b+i])
-				g2 := g1 * ingate * (1 - changeTape[iOffTape[t*l+i]+i1]*changeTape[iOffTape[t*l+i]+i1])
+				g2 := g1 * ingate * (1 - changeTape[(t*l+i)*b1+i1]*changeTape[(t*l+i)*b1+i1])
 				hiddenAdj1[i1] += g2 * w1[3*b1+i1]
-				wAdj[3*b1+i1] += g2 * hiddenTape1[iOffTape[t*l+i]+i1]
+				wAdj[3*b1+i1] += g2 * hiddenTape1[(t*l+i)*b1+i1]
 				biasAdj[3*b1+i1] += g2
 
 				// adjoint of lstm.go:53: outgate := sigmoid(in[i]*w[2*b+i] + bias[2*b+i])
-				expAdj := -outgateAdj * outgate / (1 + expTape2[iOffTape[t*l+i]+i1])
-				g3 := expAdj * expTape2[iOffTape[t*l+i]+i1]
+				expAdj := -outgateAdj * outgate / (1 + expTape2[(t*l+i)*b1+i1])
+				g3 := expAdj * expTape2[(t*l+i)*b1+i1]
 				inAdj[i1] -= g3 * w1[2*b1+i1]
 				wAdj[2*b1+i1] -= g3 * hiddenRow[i*b+i1]
 				biasAdj[2*b1+i1] -= g3
 
 				// adjoint of lstm.go:52: ingate := sigmoid(hidden[i]*w[b+i] + bias[b+i])
-				expAdj1 := -ingateAdj * ingate / (1 + expTape1[iOffTape[t*l+i]+i1])
-				g4 := expAdj1 * expTape1[iOffTape[t*l+i]+i1]
+				expAdj1 := -ingateAdj * ingate / (1 + expTape1[(t*l+i)*b1+i1])
+				g4 := expAdj1 * expTape1[(t*l+i)*b1+i1]
 				hiddenAdj1[i1] -= g4 * w1[b1+i1]
-				wAdj[b1+i1] -= g4 * hiddenTape1[iOffTape[t*l+i]+i1]
+				wAdj[b1+i1] -= g4 * hiddenTape1[(t*l+i)*b1+i1]
 				biasAdj[b1+i1] -= g4
 
 				// adjoint of lstm.go:51: forget := sigmoid(in[i]*w[i] + bias[i])
-				expAdj2 := -forgetAdj * forget / (1 + expTape[iOffTape[t*l+i]+i1])
-				g5 := expAdj2 * expTape[iOffTape[t*l+i]+i1]
+				expAdj2 := -forgetAdj * forget / (1 + expTape[(t*l+i)*b1+i1])
+				g5 := expAdj2 * expTape[(t*l+i)*b1+i1]
 				inAdj[i1] -= g5 * w1[i1]
 				wAdj[i1] -= g5 * hiddenRow[i*b+i1]
 				biasAdj[i1] -= g5
@@ -266,13 +246,5 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 		}
 	}
 	w.float64s.reset()
-	w.ints.reset()
-	w.expTape.trim()
-	w.expTape1.trim()
-	w.hiddenTape.trim()
-	w.expTape2.trim()
-	w.changeTape.trim()
-	w.cellTape.trim()
-	w.tanhTape.trim()
 	return res
 }

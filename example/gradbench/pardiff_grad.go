@@ -69,30 +69,6 @@ type pardiffTape[T any] struct {
 	need int // the most that was asked for so far
 }
 
-// start returns the tape of an earlier call, or n elements, to be overwritten.
-func (t *pardiffTape[T]) start(n int) []T {
-	s := t.grow(n)
-	return s
-}
-
-// grow returns the tape with at least n elements and keeps what it holds.
-func (t *pardiffTape[T]) grow(n int) []T {
-	t.need = max(t.need, n)
-	if n > len(t.buf) {
-		s := make([]T, max(n, 2*len(t.buf)))
-		copy(s, t.buf)
-		t.buf = s
-	}
-	return t.buf
-}
-
-// trim gives back what growing took beyond what was needed.
-func (t *pardiffTape[T]) trim() {
-	if len(t.buf) > t.need {
-		t.buf = make([]T, t.need)
-	}
-}
-
 // bytes returns the size of the memory held.
 func (t *pardiffTape[T]) bytes() int {
 	var x T

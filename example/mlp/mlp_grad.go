@@ -224,12 +224,12 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 			hiddenAdj[j] += tanhAdj * (1 - tanhTape[s*len(hidden)+j]*tanhTape[s*len(hidden)+j])
 		}
 		for o := range hidden {
-			rowAdj := netW1Adj[o*((s+1)*net.In-s*net.In) : (o+1)*((s+1)*net.In-s*net.In)]
+			rowAdj := netW1Adj[o*net.In : (o+1)*net.In]
 
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := hiddenAdj[o]
 			hiddenAdj[o] = 0
-			for i := range (s+1)*net.In - s*net.In {
+			for i := range net.In {
 				v := in[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
