@@ -26,7 +26,6 @@ type resolver struct {
 	cells   map[string]ir.Expr
 	conds   map[ir.Stmt]ir.Expr
 	axes    map[*ir.For]*axes // by innermost loop
-	heads   map[ir.Stmt]bool
 }
 
 type scalarKey struct {
