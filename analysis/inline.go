@@ -91,13 +91,18 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	}
 	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s)}
 	simple := l.isSimple(s.Fn)
+	first := len(l.aliases)
 	if sig.Recv() != nil {
 		l.bindParam(fr, sig.Recv(), recv, simple)
 	}
 	for i, a := range args {
 		l.bindParam(fr, sig.Params().At(i), a, simple)
 	}
+	bound := len(l.aliases)
 	vals := l.body(fr, sig)
+	for i := first; i < bound; i++ { // parameters are in use up to here
+		l.aliases[i].end = len(l.blk.Stmts)
+	}
 	if l.strict {
 		for i, v := range vals {
 			if l.class(v.typ) == classScalar && !v.fresh && !l.plain(v.x) {
@@ -135,7 +140,7 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 	key := varKey{obj: p}
 	switch l.class(p.Type()) {
 	case classSlice, classPointer:
-		fr.env[p] = l.bindRef(p, arg)
+		fr.env[p] = l.bindRef(fr, p, arg)
 	case classStruct, classArray:
 		if changed {
 			fr.env[p] = l.declareAs(p.Name(), p, key, arg)
@@ -184,7 +189,7 @@ func (l *lowerer) usedOnce(fr *frame, p *types.Var) bool {
 }
 
 // bindRef is a slice or a pointer as a parameter.
-func (l *lowerer) bindRef(p *types.Var, arg *node) *node {
+func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 	if l.class(p.Type()) == classPointer {
 		if arg.isNil || arg.pending {
 			return &node{typ: p.Type(), pending: true}
@@ -195,7 +200,8 @@ func (l *lowerer) bindRef(p *types.Var, arg *node) *node {
 	}
 	switch x := arg.x.(type) {
 	case *ir.Ref:
-		if len(x.Elems) == 0 || l.stable(x) {
+		if c := fr.writes[p]; (c == nil || c.whole == 0) && (len(x.Elems) == 0 || l.stable(x)) {
+			l.noteAlias(x, nil)
 			return &node{typ: p.Type(), x: x}
 		}
 	case nil:
@@ -218,7 +224,11 @@ func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node
 		}
 		return n
 	case classSlice:
-		if r := arg.ref(); r != nil && (len(r.Elems) == 0 || l.stable(r)) || arg.isNil || arg.pending {
+		if r := arg.ref(); r != nil && (len(r.Elems) == 0 || l.stable(r)) {
+			l.noteAlias(r, nil)
+			return arg
+		}
+		if arg.isNil || arg.pending {
 			return arg
 		}
 	case classPointer:

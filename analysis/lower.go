@@ -39,7 +39,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			globals:  map[globalKey]*ir.Var{},
 			writes:   map[*ast.FuncDecl]writeSet{},
 			simple:   map[*types.Func]bool{},
-			escapes:  map[*ir.Var]bool{},
+			escapes:  map[*ir.Var]token.Pos{},
 			copies:   map[*ir.Var]bool{},
 			module:   map[*types.Package]bool{},
 			badTypes: map[*types.TypeName]bool{},
@@ -47,9 +47,8 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			initOf:   map[*ir.Var]ir.Expr{},
 		}
 		f := l.function(&t.Source)
-		if !l.refused {
-			l.checkAliases()
-		}
+		l.checkAliases()
+		l.checkEscapes(f)
 		if l.refused {
 			return nil
 		}
@@ -106,8 +105,8 @@ type lowerer struct {
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	simple   map[*types.Func]bool
-	escapes  map[*ir.Var]bool // local slices that are returned
-	copies   map[*ir.Var]bool // by-value parameters of helpers and their fields
+	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where
+	copies   map[*ir.Var]bool      // by-value parameters of helpers and their fields
 	aliases  []alias
 	module   map[*types.Package]bool  // packages whose source is at hand
 	badTypes map[*types.TypeName]bool // refused already

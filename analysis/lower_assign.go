@@ -23,7 +23,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 		l.assignOne(s.Lhs[0], s.Rhs[0], s.Tok == token.DEFINE)
 		return
 	}
-	if len(s.Rhs) == 1 && l.commaOK(s) {
+	if len(s.Rhs) == 1 && l.commaOK(s) || l.swap(s) {
 		return
 	}
 	var want []types.Type
@@ -339,7 +339,7 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 		l.refuse(pos, "result "+r.Var.Name, "it aliases an argument or a package-level variable", "return a copy")
 		return list
 	}
-	l.escapes[root] = true
+	l.escapes[root] = pos
 	return append(list, move{r, ir.NewRef(v)})
 }
 

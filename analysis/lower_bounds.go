@@ -134,8 +134,11 @@ func writtenIn(b ir.Stmt) written {
 	w := written{map[*ir.Var]bool{}, map[*ir.Var]bool{}}
 	ir.Walk(b, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) { w.roots[r.Base().Var] = true })
-		if a, ok := s.(*ir.Alloc); ok {
-			w.headers[a.Dst.Base().Var] = true
+		switch s := s.(type) {
+		case *ir.Alloc:
+			w.headers[s.Dst.Base().Var] = true
+		case *ir.Swap:
+			w.headers[s.A], w.headers[s.B] = true, true
 		}
 		return true
 	})

@@ -476,3 +476,38 @@ func casePointees(ps []*vec, q *vec) float64 {
 	}
 	return s
 }
+
+type state struct{ cur, next []float64 }
+
+func (s *state) step(k float64) {
+	for i := range s.next {
+		s.next[i] = k*s.cur[i] + 1
+	}
+	s.cur, s.next = s.next, s.cur
+}
+
+func caseSwaps(x []float64, n int) ([]float64, float64) {
+	u := make([]float64, len(x))
+	v := make([]float64, len(x)+1)[:len(x)]
+	w := make([]float64, len(x))
+	copy(u, x)
+	for t := 0; t < n; t++ {
+		head := u[:2]
+		for i := range w {
+			w[i] = u[i]*head[0] - v[len(v)-1-i]
+		}
+		u, w = w, u
+		if t%2 == 0 {
+			w[0]++
+		}
+	}
+	s := state{cur: make([]float64, 2), next: make([]float64, 2)}
+	for range n {
+		s.step(u[1])
+	}
+	y := make([]float64, 2)
+	x, y = y, x
+	x[0] = 5
+	y[0] = 7
+	return u, s.cur[0] + w[1] + x[1] + y[2]
+}

@@ -161,7 +161,7 @@ func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
 		return v
 	}
 	l.emit(&ir.Decl{Var: v, Init: v.View})
-	l.noteAlias(ir.NewRef(v))
+	l.noteAlias(ir.NewRef(v), v)
 	return v
 }
 

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -25,19 +24,40 @@ func (l *lowerer) settle(f *ir.Func) (again bool) {
 	}
 	same := func(k varKey) varKey { return k }
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		if declares(s) {
-			return true
+		newVars := declares(s)
+		switch s := s.(type) {
+		case *ir.Alloc:
+			if !newVars {
+				learn(s.Dst.Base().Var, l.headers, varKey.header)
+			}
+		case *ir.Swap:
+			learn(s.A, l.headers, varKey.header)
+			learn(s.B, l.headers, varKey.header)
 		}
-		if a, ok := s.(*ir.Alloc); ok {
-			learn(a.Dst.Base().Var, l.headers, varKey.header)
-		}
-		ir.Writes(s, func(r *ir.Ref) { learn(r.Base().Var, l.assumed, same) })
+		ir.Writes(s, func(r *ir.Ref) {
+			if !newVars || !declaredBy(s, r) {
+				learn(r.Base().Var, l.assumed, same)
+			}
+		})
 		return true
 	})
 	return again
 }
 
-// declares says whether what s writes is new.
+// declaredBy says whether r is a variable that s declares, not memory that its value is passed.
+func declaredBy(s ir.Stmt, r *ir.Ref) bool {
+	switch s := s.(type) {
+	case *ir.Decl:
+		return r.Var == s.Var
+	case *ir.Alloc:
+		return r.Var == s.Dst.Var
+	case *ir.Exec:
+		return slices.Contains(s.Results, r)
+	}
+	return false
+}
+
+// declares says whether s declares what it assigns.
 func declares(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.Decl:
@@ -48,57 +68,6 @@ func declares(s ir.Stmt) bool {
 		return s.Define
 	}
 	return false
-}
-
-// An alias is another name for memory that is reached through a slice that lies in memory itself:
-// a row of a slice of slices.
-type alias struct {
-	root  *ir.Var
-	block *ir.Block
-	index int // of the first statement in block after which the name is in use
-}
-
-// noteAlias records that r, as it is now, gets another name.
-func (l *lowerer) noteAlias(r *ir.Ref) {
-	b := r.Base()
-	if throughHeader(b) {
-		l.aliases = append(l.aliases, alias{b.Var, l.blk, len(l.blk.Stmts)})
-	}
-}
-
-// throughHeader says whether the way to r leads through a slice that is an element or a field.
-func throughHeader(r *ir.Ref) bool {
-	t := r.Var.Type
-	for i, e := range r.Elems {
-		if _, ok := t.Underlying().(*types.Slice); ok && i > 0 {
-			return true
-		}
-		switch {
-		case e.Index != nil:
-			t = ir.ElemType(t)
-		case e.Field != nil:
-			t = e.Field.Type()
-		default:
-			t = t.Underlying().(*types.Pointer).Elem()
-		}
-	}
-	_, ok := t.Underlying().(*types.Slice)
-	return ok && len(r.Elems) > 0
-}
-
-// checkAliases refuses new memory for a slice while another name for its old memory is in scope:
-// the name would be resolved to the new memory.
-func (l *lowerer) checkAliases() {
-	for _, a := range l.aliases {
-		for _, s := range a.block.Stmts[a.index:] {
-			ir.Walk(s, func(s ir.Stmt) bool {
-				if n, ok := s.(*ir.Alloc); ok && len(n.Dst.Elems) > 0 && n.Dst.Base().Var == a.root {
-					l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
-				}
-				return true
-			})
-		}
-	}
 }
 
 // finish removes what the body does not use and marks the memory that leaves with a result.
@@ -120,8 +89,8 @@ func (l *lowerer) finish(f *ir.Func) {
 	})
 	f.Leaves = leaves
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		if a, ok := s.(*ir.Alloc); ok && l.escapes[a.Dst.Var.Root()] {
-			a.Escapes = true
+		if a, ok := s.(*ir.Alloc); ok {
+			_, a.Escapes = l.escapes[a.Dst.Var.Root()]
 		}
 		return true
 	})

@@ -46,7 +46,7 @@ func (s *lengths) lenOf(r *ir.Ref) ir.Expr {
 	case *ir.Ref:
 		return s.lenOf(v)
 	}
-	if n := s.l.allocLen[r.Var]; n != nil {
+	if n := s.l.allocLen[r.Var]; n != nil && s.l.assumeHeader(r) {
 		return n
 	}
 	return lengthOf(r)

@@ -115,8 +115,15 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type) {
 		}
 		l.loopBody(s.Body.List)
 	})
+	w := writtenIn(f.Body)
 	if byValue {
-		l.settleCopy(f, source.Var, x, writtenIn(f.Body).roots[root])
+		l.settleCopy(f, source.Var, x, w.roots[root])
+	}
+	if w.touches(f.Limit) {
+		f.Limit = l.save("n", f.Limit)
+		if valueOf {
+			l.refuse(s.X.Pos(), "range over "+root.Name, "it refers to other memory after a swap in the loop", "use the index alone")
+		}
 	}
 	l.emit(f)
 }

@@ -32,12 +32,9 @@ func (l *lowerer) stable(x ir.Expr) bool {
 	return ok
 }
 
-// assumeHeader takes the slice that lies at r to keep its memory and length. Slices that are variables do.
+// assumeHeader takes the slice that lies at r to keep its memory and length.
 func (l *lowerer) assumeHeader(r *ir.Ref) bool {
 	b := r.Base()
-	if len(b.Elems) == 0 {
-		return true
-	}
 	for _, k := range l.keys[b.Var] {
 		if l.unstable[k.header()] {
 			return false
@@ -101,7 +98,7 @@ func (l *lowerer) pinNode(n *node) *node {
 	if r, ok := n.x.(*ir.Ref); ok && len(r.Elems) > 0 {
 		c := *n
 		c.x = l.pinRef(r)
-		l.noteAlias(r)
+		l.noteAlias(r, nil)
 		return &c
 	}
 	if n.to != nil {

@@ -163,10 +163,11 @@ func ranges(text string, m map[int]float64, c chan int) (s float64) {
 }
 
 func slicing(x, y []float64, a [][]float64, n int) float64 {
-	x = x[1:]        // want 2 "assignment of a slice"
-	x, y = y, x      // want 2 "assignment of a slice"
-	a[0] = x         // want 2 "assignment of a slice"
-	y = append(y, 1) // want 6 "append"
+	x = x[1:] // want 2 "assignment of a slice"
+	x, y = y, x
+	a[0], a[1] = a[1], a[0] // want 2 "assignment of a slice"
+	a[0] = x                // want 2 "assignment of a slice"
+	y = append(y, 1)        // want 6 "append"
 	b := make([]float64, n)
 	b = make([]float64, 2*n) // want 2 "assignment of a slice"
 	c := x[0:1:2]            // want 7 "slice with a capacity"
@@ -337,4 +338,42 @@ func localTypes(x []float64) float64 {
 	type index int
 	i := index(1) // want 2 "type index"
 	return x[i] + ps[0].a
+}
+
+func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
+	u := make([]float64, len(x))
+	v := u[1:]
+	u, v = v, u         // want 2 "assignment of a slice"
+	l.a, l.b = l.b, l.a // want 2 "assignment of a slice"
+	w := make([]float64, len(x))
+	head := w[:2]
+	for i := range x {
+		w[i] += head[0]
+		u, w = w, u // want 3 "swap of w"
+	}
+	p := &x[0]
+	x, y = y, x // want 2 "swap of x"
+	*p++
+	for i, e := range y { // want 20 "range over y"
+		u[i] = e
+		x, y = y, x // want 3 "swap of x"
+	}
+	for i := 0; i < len(u); i++ { // want 18 "loop bound"
+		u, w = w, u
+	}
+	u = switched(u, w) // want 2 "assignment of a slice"
+	return u
+}
+
+type pairOf struct{ a, b []float64 }
+
+func switched(a, b []float64) []float64 {
+	a, b = b, a // want 2 "assignment of a slice"
+	return a    // want 2 "aliases an argument"
+}
+
+func mixed(x []float64) []float64 {
+	u := make([]float64, len(x))
+	x, u = u, x
+	return u // want 2 "may alias argument x"
 }

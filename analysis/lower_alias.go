@@ -1,0 +1,138 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// An alias is another name for memory that is reached through a slice: it is resolved to the slice
+// again wherever it is used, so the slice must not refer to other memory meanwhile.
+type alias struct {
+	root *ir.Var
+	// through says that the memory is reached through a slice that lies in memory itself: a row
+	// of a slice of slices.
+	through bool
+	view    *ir.Var // the variable that is the other name, nil for pointers and parameters
+	// The name is in use in these statements of block, to its end if end is -1.
+	block      *ir.Block
+	start, end int
+}
+
+// noteAlias records that r, as it is now, gets another name: that of a view, if there is one.
+func (l *lowerer) noteAlias(r *ir.Ref, view *ir.Var) {
+	b := r.Base()
+	l.aliases = append(l.aliases, alias{b.Var, throughHeader(b), view, l.blk, len(l.blk.Stmts), -1})
+}
+
+// throughHeader says whether the way to r leads through a slice that is an element or a field.
+func throughHeader(r *ir.Ref) bool {
+	t := r.Var.Type
+	for i, e := range r.Elems {
+		if _, ok := t.Underlying().(*types.Slice); ok && i > 0 {
+			return true
+		}
+		switch {
+		case e.Index != nil:
+			t = ir.ElemType(t)
+		case e.Field != nil:
+			t = e.Field.Type()
+		default:
+			t = t.Underlying().(*types.Pointer).Elem()
+		}
+	}
+	_, ok := t.Underlying().(*types.Slice)
+	return ok && len(r.Elems) > 0
+}
+
+// scope are the statements in which the name is in use.
+func (a *alias) scope() []ir.Stmt {
+	if a.end < 0 {
+		return a.block.Stmts[a.start:]
+	}
+	return a.block.Stmts[a.start:a.end]
+}
+
+// checkAliases refuses new memory for a slice, and swaps of slices, while another name for the old
+// memory is in use.
+func (l *lowerer) checkAliases() {
+	for i := range l.aliases {
+		a := &l.aliases[i]
+		scope := a.scope()
+		for k, s := range scope {
+			ir.Walk(s, func(s ir.Stmt) bool {
+				switch n := s.(type) {
+				case *ir.Alloc:
+					if a.through && len(n.Dst.Elems) > 0 && n.Dst.Base().Var == a.root {
+						l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
+					}
+				case *ir.Swap:
+					if (n.A == a.root || n.B == a.root) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
+						l.refuse(n.Pos, "swap of "+a.root.Name, "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// swap lowers u, v = v, u for slice variables.
+func (l *lowerer) swap(s *ast.AssignStmt) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != 2 || len(s.Rhs) != 2 || l.class(l.typeOf(s.Lhs[0])) != classSlice ||
+		!l.sameSyntax(s.Lhs[0], s.Rhs[1]) || !l.sameSyntax(s.Lhs[1], s.Rhs[0]) || l.hasCall(s) {
+		return false
+	}
+	a, b := l.place(s.Lhs[0]).ref(), l.place(s.Lhs[1]).ref()
+	if !swappable(a) || !swappable(b) || a.Var == b.Var || !types.Identical(a.T, b.T) {
+		return false
+	}
+	l.emit(&ir.Swap{A: a.Var, B: b.Var})
+	return true
+}
+
+// swappable says whether r is a slice variable of the function's own: memory of a local slice, or a
+// parameter, which the caller does not see change.
+func swappable(r *ir.Ref) bool {
+	if r == nil || len(r.Elems) > 0 || r.Var.View != nil {
+		return false
+	}
+	switch r.Var.Kind {
+	case ir.Local:
+		return true
+	case ir.Param:
+		return len(r.Var.Home.Path) == 0 && !r.Var.Home.Deref
+	}
+	return false
+}
+
+// checkEscapes marks the memory that a result may refer to after swaps. Memory of the caller must
+// not be among it.
+func (l *lowerer) checkEscapes(f *ir.Func) {
+	if f == nil {
+		return
+	}
+	for grown := true; grown; {
+		grown = false
+		ir.Walk(f.Body, func(s ir.Stmt) bool {
+			if s, ok := s.(*ir.Swap); ok {
+				a, inA := l.escapes[s.A]
+				b, inB := l.escapes[s.B]
+				switch {
+				case inA && !inB:
+					l.escapes[s.B], grown = a, true
+				case inB && !inA:
+					l.escapes[s.A], grown = b, true
+				}
+			}
+			return true
+		})
+	}
+	for v, pos := range l.escapes {
+		if v.Kind != ir.Local {
+			l.refuse(pos, "result", "it may alias argument "+v.Name+" after a swap", "return a copy")
+		}
+	}
+}
