@@ -232,14 +232,14 @@ func (sc *scan) stmt(scope ast.Node, st ast.Stmt, end token.Pos) {
 	case *ast.AssignStmt:
 		if st.Tok == token.DEFINE {
 			for _, e := range st.Lhs {
-				sc.declare(e, region{st.Pos(), end, scope})
+				sc.declare(e, region{st.End(), end, scope})
 			}
 		}
 	case *ast.DeclStmt:
 		for _, spec := range st.Decl.(*ast.GenDecl).Specs {
 			if v, ok := spec.(*ast.ValueSpec); ok {
 				for _, id := range v.Names {
-					sc.declare(id, region{st.Pos(), end, scope})
+					sc.declare(id, region{st.End(), end, scope})
 				}
 			}
 		}
@@ -260,8 +260,8 @@ func (sc *scan) stmt(scope ast.Node, st ast.Stmt, end token.Pos) {
 		sc.stmt(st, st.Body, st.End())
 	case *ast.RangeStmt:
 		if st.Tok == token.DEFINE {
-			sc.declare(st.Key, region{st.Pos(), st.End(), st})
-			sc.declare(st.Value, region{st.Pos(), st.End(), st})
+			sc.declare(st.Key, region{st.Body.Pos(), st.End(), st})
+			sc.declare(st.Value, region{st.Body.Pos(), st.End(), st})
 		}
 		sc.stmt(st, st.Body, st.End())
 	}

@@ -73,6 +73,23 @@ var roundTrips = []string{
 	}
 	return float64(g)*third + float64(k)`,
 	`
+	t := 0.0
+	for i := range x {
+		i := i + n
+		t := x[i] * x[i]
+		if t > 1 {
+			t := 2 * t
+			x[i] = t
+		}
+		for i := 0; i < n; i++ {
+			x[i] = t
+		}
+	}
+	for i := 0; i < n; i++ {
+		t += x[i]
+	}
+	return t`,
+	`
 	sin, cos := math.Sincos(x[0])
 	_, frac := math.Modf(x[1])
 	return sin*cos + frac`,

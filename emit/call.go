@@ -1,0 +1,174 @@
+package emit
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// call prints a call of a function as it is.
+func (p *printer) call(s *ir.Call, tok token.Token) []code {
+	var args []ast.Expr
+	for _, a := range s.Args {
+		x := p.expr(a.X)
+		if a.Addr {
+			x = &ast.UnaryExpr{Op: token.AND, X: x}
+		}
+		args = append(args, x)
+	}
+	var fn ast.Expr
+	if s.Recv != nil {
+		fn = sel(p.expr(s.Recv), s.Fn.Name())
+	} else {
+		fn = p.file.object(s.Fn.Pkg(), s.Fn.Name())
+	}
+	c := &ast.CallExpr{Fun: fn, Args: args}
+	if s.Fn.Signature().Variadic() && spreads(s) {
+		c.Ellipsis = 1
+	}
+	return []code{p.assigned(s.Results, tok, c)}
+}
+
+// spreads says whether the last argument of a variadic call is the slice itself.
+func spreads(s *ir.Call) bool {
+	params := s.Fn.Signature().Params()
+	n := params.Len()
+	return len(s.Args) == n && types.AssignableTo(s.Args[n-1].X.Type(), params.At(n-1).Type())
+}
+
+// assigned prints an assignment of several values, or just the call if none is wanted.
+func (p *printer) assigned(dst []*ir.Ref, tok token.Token, x ast.Expr) code {
+	var names []string
+	wanted := false
+	for _, r := range dst {
+		if r == nil {
+			names = append(names, "_")
+			continue
+		}
+		names = append(names, text(p.ref(r)))
+		wanted = true
+	}
+	if !wanted {
+		if isCall(x) {
+			return p.line("%s", x)
+		}
+		return p.line("_ = %s", x)
+	}
+	return p.line("%s %s %s", strings.Join(names, ", "), tok, x)
+}
+
+// isCall says whether x can stand as a statement.
+func isCall(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.CallExpr:
+		return true
+	case *ast.Ident: // source text as one token
+		return strings.HasSuffix(x.Name, ")")
+	}
+	return false
+}
+
+func (p *printer) exec(s *ir.Exec) []code {
+	tok := token.ASSIGN
+	if s.Define {
+		tok = token.DEFINE
+	}
+	if len(s.Results) == 0 {
+		src := p.opaqueText(s.X)
+		if _, err := parser.ParseExpr(src); err != nil { // calls++, m[k] = v
+			return []code{p.line("%s", src)}
+		}
+	}
+	return []code{p.assigned(s.Results, tok, p.opaque(s.X))}
+}
+
+// group prints the first statements of list together, where that reads better, and returns how
+// many: declarations whose variables the next statement assigns.
+func (p *printer) group(list []ir.Stmt) ([]code, int) {
+	n := 0
+	vars := map[*ir.Var]bool{}
+	for n < len(list) {
+		d, ok := list[n].(*ir.Decl)
+		if !ok || d.Init != nil {
+			break
+		}
+		vars[d.Var] = true
+		n++
+	}
+	if n == len(list) {
+		return nil, 0
+	}
+	switch s := list[n].(type) {
+	case *ir.Call:
+		if n > 0 && p.defines(s, vars) {
+			return p.call(s, token.DEFINE), n + 1
+		}
+	case *ir.For:
+		st := arrayStore(s)
+		if n > 0 && st != nil && vars[st.Dst.Var] && list[n-1].(*ir.Decl).Var == st.Dst.Var && !ir.IsVal(st.Src, 0) {
+			if c := p.builtinLoop(s, token.DEFINE); c != nil {
+				return append(p.each(list[:n-1]), c), n + 1
+			}
+		}
+	case *ir.Decl:
+		if n == 0 && results(s.Init) > 1 {
+			return p.pair(list)
+		}
+	}
+	return nil, 0
+}
+
+// each prints statements one by one.
+func (p *printer) each(list []ir.Stmt) []code {
+	var out []code
+	for _, s := range list {
+		out = append(out, p.stmt(s)...)
+	}
+	return out
+}
+
+// defines says whether a call assigns exactly vars, with the types that they have.
+func (p *printer) defines(s *ir.Call, vars map[*ir.Var]bool) bool {
+	sig := s.Fn.Signature()
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		return false
+	}
+	found := 0
+	for i, r := range s.Results {
+		if r == nil {
+			continue
+		}
+		if len(r.Elems) > 0 || !vars[r.Var] || !types.Identical(r.Var.Type, sig.Results().At(i).Type()) {
+			return false
+		}
+		found++
+	}
+	return found == len(vars)
+}
+
+// pair prints two declarations that take both values of one call.
+func (p *printer) pair(list []ir.Stmt) ([]code, int) {
+	if len(list) < 2 {
+		return nil, 0
+	}
+	a := list[0].(*ir.Decl)
+	b, ok := list[1].(*ir.Decl)
+	if !ok || results(b.Init) < 2 || b.Note != "" {
+		return nil, 0
+	}
+	x, y := a.Init.(*ir.Intrinsic), *b.Init.(*ir.Intrinsic)
+	if x.Result == y.Result {
+		return nil, 0
+	}
+	if y.Result = x.Result; !ir.Equal(x, &y) {
+		return nil, 0
+	}
+	if x.Result == 1 {
+		a, b = b, a
+	}
+	return []code{p.line("%s, %s := %s", p.variable(a.Var), p.variable(b.Var), p.expr(x))}, 2
+}

@@ -1,0 +1,298 @@
+package emit
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A work is the type that holds the memory of gradients, with its methods.
+type work struct {
+	file *file
+	name string
+	mem  *arenas
+	sigs []*sig // for Grad and VJP
+}
+
+// A routine is a private method of a Work that Grad and VJP share if they have the same gradient.
+type routine struct {
+	sig  *sig
+	name string
+	used map[any]bool
+	code []code
+}
+
+func (w *work) print() []code {
+	decl, use := w.sigs[0].typeParams()
+	var sweeps, checks []*routine
+	var public []code
+	for _, s := range w.sigs {
+		sweep, check := find(sweeps, s.grad), find(checks, s.grad)
+		if sweep == nil {
+			suffix := ""
+			if len(sweeps) > 0 {
+				suffix = s.mode.String()
+			}
+			sweep, check = w.sweep(s, "sweep"+suffix, use), w.check(s, "check"+suffix, use)
+			sweeps, checks = append(sweeps, sweep), append(checks, check)
+		}
+		public = append(public, w.method(s, sweep, check, use)...)
+	}
+	var out []code
+	pool := ""
+	if w.holds() {
+		pool = w.file.global(lowerFirst(w.name) + "s")
+	}
+	for _, s := range w.sigs {
+		out = append(out, w.plain(s, pool, use)...)
+	}
+	out = append(out, w.typ(pool, decl, use)...)
+	out = append(out, public...)
+	out = append(out, w.bytes(use)...)
+	for i := range sweeps {
+		out = append(append(out, checks[i].code...), sweeps[i].code...)
+	}
+	return out
+}
+
+func find(list []*routine, g *adjoint.Gradient) *routine {
+	for _, r := range list {
+		if r.sig.grad == g {
+			return r
+		}
+	}
+	return nil
+}
+
+// global returns a name for a package-level variable of the file.
+func (f *file) global(wish string) string {
+	for n := 0; ; n++ {
+		name := numbered(wish, n)
+		if !f.taken(name) && !f.globals[name] {
+			f.globals[name] = true
+			return name
+		}
+	}
+}
+
+// sweep prints the method that holds the body of a gradient.
+func (w *work) sweep(s *sig, name, use string) *routine {
+	w.mem.touched = map[string]bool{}
+	for _, o := range w.sigs { // messages about seeds name VJP, which alone has them
+		if o.grad == s.grad && o.mode == VJP {
+			s = o
+		}
+	}
+	p := newPrinter(w.file, w.mem)
+	body := s.body(p)
+	for _, a := range w.mem.list {
+		if w.mem.touched[a.field] {
+			w.file.helper("pardiffArena.reset")
+			body = append(body, p.line("%s.%s.reset()", p.recv(), a.field))
+		}
+	}
+	for _, t := range w.mem.tapes {
+		if p.grows[t.v] {
+			w.file.helper("pardiffTape.trim")
+			body = append(body, p.line("%s.%s.trim()", p.recv(), t.field))
+		}
+	}
+	used := maps.Clone(p.used)
+	results := s.results(p, true)
+	if len(results) > 0 && !ends(s.grad.Body) {
+		body = append(body, p.line("return %s", names(results)))
+	}
+	doc := wrapText(name + " is " + s.fn.Name + " and its reverse sweep: it adds to the adjoints.")
+	head := w.receiver(p, used["recv"], use) + name
+	params := usedOf(s.inner(p), used)
+	return &routine{s, name, used, w.file.function(doc, head, params, results, body)}
+}
+
+// inner lists all that a private method may take.
+func (s *sig) inner(p *printer) []field {
+	return append(append(s.params(p, true), s.seeds(p)...), s.adjoints(p)...)
+}
+
+// receiver prints the receiver of a method of the Work.
+func (w *work) receiver(p *printer, named bool, use string) string {
+	if !named {
+		return "(*" + w.name + use + ") "
+	}
+	return "(" + p.recv().Name + " *" + w.name + use + ") "
+}
+
+// check prints the method that tests lengths and overlap, nil code if there is nothing to test.
+func (w *work) check(s *sig, name, use string) *routine {
+	w.mem.touched = map[string]bool{}
+	p := newPrinter(w.file, w.mem)
+	fn := p.id("fn", "fn", rankMade)
+	body := s.checks(p, fn.Name)
+	used := maps.Clone(p.used)
+	r := &routine{sig: s, name: name, used: used}
+	if len(body) == 0 {
+		return r
+	}
+	doc := wrapText(name + " panics, in the name of fn, if lengths do not match or memory overlaps.")
+	params := append([]field{{"fn", fn.Name, "string"}}, usedOf(s.inner(p), used)...)
+	r.code = w.file.function(doc, w.receiver(p, used["recv"], use)+name, params, nil, body)
+	return r
+}
+
+// method prints Grad or VJP of the Work.
+func (w *work) method(s *sig, sweep, check *routine, use string) []code {
+	p := newPrinter(w.file, w.mem)
+	var body []code
+	if check.code != nil {
+		args := append([]string{quote(s.name)}, s.args(p, check.used)...)
+		body = append(body, p.line("%s.%s(%s)", p.recv(), check.name, strings.Join(args, ", ")))
+	}
+	if s.mode == Grad {
+		body = append(body, s.clears(p)...)
+	}
+	ret := ""
+	if len(s.fn.Results) > 0 {
+		ret = "return "
+	}
+	body = append(body, p.line("%s%s.%s(%s)", ret, p.recv(), sweep.name, strings.Join(s.args(p, sweep.used), ", ")))
+	params := s.all(p, true)
+	for i, d := range s.fn.Params {
+		if unnamed(d) {
+			params[i].name = "_"
+		}
+	}
+	return w.file.function(s.methodDoc(), w.receiver(p, true, use)+s.mode.String(), params, s.results(p, false), body)
+}
+
+// args lists what a private method takes.
+func (s *sig) args(p *printer, used map[any]bool) []string {
+	var out []string
+	add := func(list []field, value string) {
+		for _, f := range usedOf(list, used) {
+			if out = append(out, f.name); value != "" {
+				out[len(out)-1] = value
+			}
+		}
+	}
+	add(s.params(p, true), "")
+	if s.mode == Grad {
+		add(s.seeds(p), "1")
+	} else {
+		add(s.seeds(p), "")
+	}
+	add(s.adjoints(p), "")
+	return out
+}
+
+// plain prints the function that the user calls without a Work.
+func (w *work) plain(s *sig, pool, use string) []code {
+	p := newPrinter(w.file, heap{})
+	head := s.name
+	if r := receiver(s.fn); r != nil {
+		head = "(" + text(p.param(r)) + " " + w.file.typ(r.Type) + ") " + head
+	} else if decl, _ := s.typeParams(); decl != "" {
+		head += decl
+	}
+	results := s.results(p, false)
+	v := p.fresh("w")
+	run := v + "." + s.mode.String() + "(" + names(s.all(p, true)) + ")"
+	var body []code
+	switch {
+	case pool == "":
+		body = []code{p.line("var %s %s%s", v, w.name, use), p.line("%s", prefixed("return ", run, results))}
+	default:
+		body = w.pooled(p, v, pool, run, results, use)
+	}
+	return w.file.function(s.doc(w), head, s.all(p, false), results, body)
+}
+
+func prefixed(pre, run string, results []field) string {
+	if len(results) == 0 {
+		return run
+	}
+	return pre + run
+}
+
+// pooled prints a call with a Work from the pool.
+func (w *work) pooled(p *printer, v, pool, run string, results []field, use string) []code {
+	f := w.file
+	get := []code{p.line("%s := %s.Get().(*%s)", v, pool, w.name)}
+	if use != "" {
+		// The instances of the type share the pool; a Work of another one is dropped.
+		get = []code{
+			p.line("%s, _ := %s.Get().(*%s%s)", v, pool, w.name, use),
+			p.when(v+" == nil", []code{p.line("%s = new(%s%s)", v, w.name, use)}),
+		}
+	}
+	put := f.code(pool + ".Put(" + v + ")")
+	if len(results) == 0 {
+		return append(get, p.line("%s", run), put)
+	}
+	var list []string
+	tok := ":="
+	for _, r := range results {
+		switch {
+		case r.name == "":
+			list = append(list, p.fresh("res"))
+		default:
+			tok = "="
+			list = append(list, r.name)
+		}
+	}
+	lhs := strings.Join(list, ", ")
+	return append(get, p.line("%s %s %s", lhs, tok, run), put, p.line("return %s", lhs))
+}
+
+// typ prints the Work and its pool.
+func (w *work) typ(pool, decl, use string) []code {
+	f := w.file
+	fields := comments(wrapText("Workers bounds the goroutines that take part in a call; 0 means GOMAXPROCS. It does not change the result."))
+	fields = append(fields, jen.Id("Workers int"))
+	if w.holds() {
+		fields = append(fields, jen.Line())
+	}
+	for _, a := range w.mem.list {
+		fields = append(fields, f.code(a.field+" pardiffArena["+f.typ(a.elem)+"]"))
+	}
+	for _, t := range w.mem.tapes {
+		fields = append(fields, f.code(t.field+" pardiffTape["+f.typ(ir.ElemType(t.v.Type))+"]"))
+	}
+	if w.mem.spans {
+		fields = append(fields, f.code("spans []pardiffSpan"))
+	}
+	var out []code
+	if pool != "" {
+		pl := f.std("sync", "Pool")
+		if use != "" {
+			out = append(out, f.codef("var %s %s", pool, pl), jen.Line())
+		} else {
+			out = append(out, f.codef("var %s = %s{New: func() any { return new(%s) }}", pool, pl, w.name), jen.Line())
+		}
+	}
+	out = append(out, comments(w.doc())...)
+	return append(out, jen.Type().Add(f.code(w.name+decl)).Struct(fields...), jen.Line())
+}
+
+// bytes prints the method that reports the memory held.
+func (w *work) bytes(use string) []code {
+	p := newPrinter(w.file, w.mem)
+	w.mem.touched = map[string]bool{}
+	var sum []string
+	for _, a := range w.mem.list {
+		w.file.helper("pardiffArena.bytes")
+		sum = append(sum, p.recv().Name+"."+a.field+".bytes()")
+	}
+	for _, t := range w.mem.tapes {
+		w.file.helper("pardiffTape.bytes")
+		sum = append(sum, p.recv().Name+"."+t.field+".bytes()")
+	}
+	named := len(sum) > 0
+	if !named {
+		sum = []string{"0"}
+	}
+	doc := wrapText("Bytes returns the bytes of tape and scratch that the Work holds now.")
+	head := w.receiver(p, named, use) + "Bytes"
+	return w.file.function(doc, head, nil, []field{{nil, "", "int"}}, []code{p.line("return %s", strings.Join(sum, " + "))})
+}
