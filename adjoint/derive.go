@@ -52,7 +52,6 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if len(d.errs) > 0 {
 		return nil, d.errs
 	}
-	d.noteActivity()
 	d.noteLoops()
 	if opt.Forward {
 		d.tangent()

@@ -8,52 +8,6 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// noteActivity tells -explain which variables of the user are active: those with a cell that is.
-func (d *deriver) noteActivity() {
-	kind := map[*ir.Var]string{}
-	var order []*ir.Var
-	see := func(r *ir.Ref) {
-		v := r.Var
-		if v.Obj == nil && v.Home == nil || v.Kind == ir.Iter || v.Kind == ir.Global {
-			return
-		}
-		if kind[v] == "" {
-			order = append(order, v)
-			kind[v] = "inactive"
-		}
-		if c := cellOf(r); ir.IsFloat(r.T) && d.act.isVaried(c) && d.act.isUseful(c) {
-			kind[v] = "active"
-		}
-	}
-	all := func(e ir.Expr) {
-		ir.WalkExpr(e, func(n ir.Expr) bool {
-			if r, ok := n.(*ir.Ref); ok {
-				see(r)
-			}
-			return true
-		})
-	}
-	for _, v := range d.fn.Leaves {
-		see(ir.NewRef(v))
-	}
-	ir.Walk(d.body, func(s ir.Stmt) bool {
-		ir.Writes(s, func(r *ir.Ref) { all(r) })
-		ir.Reads(s, all)
-		return true
-	})
-	for _, v := range order {
-		d.grad.Notes = append(d.grad.Notes, Note{Kind: kind[v], Value: userName(v), Pos: v.Pos})
-	}
-}
-
-// userName returns the name by which the user knows v: the parameter for a leaf of one.
-func userName(v *ir.Var) string {
-	if v.Home == nil {
-		return v.Name
-	}
-	return v.Home.Param.Name
-}
-
 // noteLoops tells -explain of the loops of the forward sweep.
 func (d *deriver) noteLoops() {
 	ir.Walk(d.body, func(s ir.Stmt) bool {
