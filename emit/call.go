@@ -114,10 +114,6 @@ func (p *printer) group(list []ir.Stmt) ([]code, int) {
 				return append(p.each(list[:n-1]), c), n + 1
 			}
 		}
-	case *ir.Decl:
-		if n == 0 && results(s.Init) > 1 {
-			return p.pair(list)
-		}
 	}
 	return nil, 0
 }
@@ -150,25 +146,56 @@ func (p *printer) defines(s *ir.Call, vars map[*ir.Var]bool) bool {
 	return found == len(vars)
 }
 
+// partner returns a declaration in list that takes the other value of the call whose value the first
+// statement declares, nil if there is none that can be printed together with it.
+func partner(list []ir.Stmt) *ir.Decl {
+	first, ok := list[0].(*ir.Decl)
+	if !ok || results(first.Init) < 2 {
+		return nil
+	}
+	x := first.Init.(*ir.Intrinsic)
+	for i, s := range list[1:] {
+		if d, ok := s.(*ir.Decl); ok && results(d.Init) > 1 && d.Note == "" {
+			other := *d.Init.(*ir.Intrinsic)
+			if other.Result != x.Result {
+				other.Result = x.Result
+				if ir.Equal(x, &other) {
+					return d
+				}
+			}
+		}
+		if i == 3 || disturbs(s, x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// disturbs says whether s may change the value of x, or is not simple.
+func disturbs(s ir.Stmt, x ir.Expr) bool {
+	switch s.(type) {
+	case *ir.Decl, *ir.Store, *ir.Reduce:
+	default:
+		return true
+	}
+	changed := false
+	ir.Writes(s, func(r *ir.Ref) {
+		root := r.Base().Var
+		ir.WalkExpr(x, func(e ir.Expr) bool {
+			if q, ok := e.(*ir.Ref); ok && q.Base().Var == root {
+				changed = true
+			}
+			return !changed
+		})
+	})
+	return changed
+}
+
 // pair prints two declarations that take both values of one call.
-func (p *printer) pair(list []ir.Stmt) ([]code, int) {
-	if len(list) < 2 {
-		return nil, 0
-	}
-	a := list[0].(*ir.Decl)
-	b, ok := list[1].(*ir.Decl)
-	if !ok || results(b.Init) < 2 || b.Note != "" {
-		return nil, 0
-	}
-	x, y := a.Init.(*ir.Intrinsic), *b.Init.(*ir.Intrinsic)
-	if x.Result == y.Result {
-		return nil, 0
-	}
-	if y.Result = x.Result; !ir.Equal(x, &y) {
-		return nil, 0
-	}
+func (p *printer) pair(a, b *ir.Decl) code {
+	x := a.Init.(*ir.Intrinsic)
 	if x.Result == 1 {
 		a, b = b, a
 	}
-	return []code{p.line("%s, %s := %s", p.variable(a.Var), p.variable(b.Var), p.expr(x))}, 2
+	return p.line("%s, %s := %s", p.variable(a.Var), p.variable(b.Var), p.expr(x))
 }

@@ -1,7 +1,9 @@
 package emit
 
 import (
+	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,13 +79,21 @@ func (l *lengths) visit(t types.Type, adj, arg place, n pairName, subs []string)
 	return nil
 }
 
+// A span is memory that must be tested for overlap, if that needs no condition.
+type span struct {
+	fn    string // the helper that makes it
+	args  string
+	write bool
+	elem  types.Type // of which there is memory
+}
+
 // A spanList collects the spans of a function. Code for spans that need a condition or a loop goes
 // into blocks.
 type spanList struct {
 	p     *printer
 	sig   *sig
-	plain []code // entries of a list
-	code  []code // statements that append to the list
+	plain []span
+	code  []code // statements that append to a list
 	n     int    // entries in all, where that is known
 	loops bool   // it is not
 	write int    // entries that are written
@@ -166,12 +176,12 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		if l.direct(u.Elem()) {
-			l.entry("pardiffSlice", name, x.whole, subs, write(path, true))
+			l.entry("pardiffSlice", name, x.whole, u.Elem(), subs, write(path, true))
 		}
 		loop(u.Elem())
 	case *types.Pointer:
 		if l.direct(u.Elem()) {
-			l.entry("pardiffPointer", name, x.whole, subs, write(path, false))
+			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, false))
 		}
 		if l.reach(u.Elem()) {
 			within(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {
@@ -198,54 +208,130 @@ func (l *spanList) direct(t types.Type) bool { return direct(t) || l.ints && pla
 
 func (l *spanList) reach(t types.Type) bool { return reaches(t) || l.ints && reachesInts(t) }
 
-func (l *spanList) entry(fn, name, expr string, subs []string, write bool) {
+func (l *spanList) entry(fn, name, expr string, elem types.Type, subs []string, write bool) {
 	l.n++
 	if write {
 		l.write++
 	}
-	args := append([]string{quote(name), strconv.FormatBool(write), expr}, subs...)
-	l.p.file.helper(fn)
-	l.plain = append(l.plain, l.p.line("%s(%s)", fn, strings.Join(args, ", ")))
+	e := span{fn, fmt.Sprintf("%q, %s", name, expr), write, elem}
+	if len(subs) == 0 {
+		l.plain = append(l.plain, e)
+		return
+	}
+	l.code = append(l.code, l.push([]string{l.row(e, subs)}))
+}
+
+// expr prints a span.
+func (l *spanList) expr(e span) string { return l.p.file.helper(e.fn) + "(" + e.args + ")" }
+
+// row prints an entry of a list.
+func (l *spanList) row(e span, subs []string) string {
+	l.p.file.helper("pardiffSpan.row")
+	args := append([]string{strconv.FormatBool(e.write)}, subs...)
+	return l.expr(e) + ".row(" + strings.Join(args, ", ") + ")"
+}
+
+// push prints a statement that appends to the list.
+func (l *spanList) push(rows []string) code {
+	return l.p.line("%s = append(%s, %s)", l.name, l.name, strings.Join(rows, ", "))
 }
 
 // flush returns statements that append what was collected.
 func (l *spanList) flush() []code {
-	var out []code
-	if len(l.plain) > 0 {
-		out = append(out, jen.Add(l.p.line("%s = append", l.name)).Call(append([]code{jen.Id(l.name)}, l.plain...)...))
+	var rows []string
+	for _, e := range l.plain {
+		rows = append(rows, l.row(e, nil))
 	}
-	return append(out, l.code...)
+	if len(rows) == 0 {
+		return l.code
+	}
+	return append([]code{l.push(rows)}, l.code...)
 }
 
 // print prints the test.
 func (l *spanList) print(fn string) []code {
+	if len(l.code) == 0 {
+		return l.printPlain(fn)
+	}
 	p := l.p
-	check := "pardiffDisjoint"
+	check := "pardiffDisjointFew"
 	if l.loops || l.n > 48 {
 		check = "pardiffDisjointRows"
 	}
 	p.file.helper(check)
-	if len(l.code) == 0 {
-		spans := jen.Index().Id("pardiffSpan").CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, func(g *jen.Group) {
-			for _, c := range l.plain {
-				g.Add(c)
-			}
-		})
-		return []code{jen.Id(check).Call(p.line("%s", fn), spans)}
-	}
-	start := p.line("%s := make([]pardiffSpan, 0, %d)", l.name, l.n)
+	start := p.line("%s := make([]pardiffRow, 0, %d)", l.name, l.n)
 	var end []code
 	if a, ok := p.mem.(*arenas); ok && l.loops {
-		a.spans = true
-		start = p.line("%s := %s.spans[:0]", l.name, p.recv())
+		a.rows = true
+		start = p.line("%s := %s.rows[:0]", l.name, p.recv())
 		end = []code{
 			p.line("clear(%s)", l.name), // the Work keeps nobody's memory alive
-			p.line("%s.spans = %s", p.recv(), l.name),
+			p.line("%s.rows = %s", p.recv(), l.name),
 		}
 	}
 	out := append([]code{start}, l.flush()...)
 	out = append(out, p.line("%s(%s, %s)", check, fn, l.name))
 	return append(out, end...)
+}
+
+// printPlain prints the test for spans without conditions: pair by pair, or from a list if that is
+// shorter to read.
+func (l *spanList) printPlain(fn string) []code {
+	p := l.p
+	list := slices.Clone(l.plain)
+	slices.SortStableFunc(list, func(a, b span) int { // what is written first
+		switch {
+		case a.write == b.write:
+			return 0
+		case a.write:
+			return -1
+		}
+		return 1
+	})
+	var pairs []code
+	for i, a := range list[:l.write] {
+		for _, b := range list[i+1:] {
+			if contains(a.elem, b.elem) || contains(b.elem, a.elem) {
+				pairs = append(pairs, p.line("pardiffApart(%s, %s, %s)", fn, l.expr(a), l.expr(b)))
+			}
+		}
+	}
+	if len(pairs) <= 8 {
+		if len(pairs) > 0 {
+			p.file.helper("pardiffApart")
+		}
+		return pairs
+	}
+	spans := jen.Index().Id("pardiffSpan").CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, func(g *jen.Group) {
+		for _, e := range list {
+			g.Add(p.line("%s", l.expr(e)))
+		}
+	})
+	return []code{jen.Id(p.file.helper("pardiffDisjoint")).Call(p.line("%s", fn), jen.Lit(l.write), spans)}
+}
+
+// contains says whether memory of type t may have memory of type e in it. Types that a pointer may
+// be converted between count as one.
+func contains(t, e types.Type) bool {
+	if types.Identical(t.Underlying(), e.Underlying()) || isTypeParam(t) || isTypeParam(e) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return contains(u.Elem(), e)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if contains(f.Type(), e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // plainInts says whether t is memory of numbers without floats.

@@ -49,7 +49,7 @@ type arenas struct {
 	list []*arena
 	// touched are the fields that the method being printed uses.
 	touched map[string]bool
-	spans   bool // the Work holds a list of spans
+	rows    bool // the Work holds a list for tests of overlap
 	tapes   []*tape
 }
 
@@ -86,7 +86,7 @@ func (a *arenas) grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
 func (a *arenas) free(wish string) string {
 	for n := 0; ; n++ {
 		name := numbered(lowerFirst(wish), n)
-		taken := name == "spans" || strings.HasPrefix(name, "check") || strings.HasPrefix(name, "sweep")
+		taken := name == "rows" || strings.HasPrefix(name, "check") || strings.HasPrefix(name, "sweep")
 		for _, x := range a.list {
 			taken = taken || x.field == name
 		}

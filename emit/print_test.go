@@ -90,9 +90,14 @@ var roundTrips = []string{
 	}
 	return t`,
 	`
-	sin, cos := math.Sincos(x[0])
-	_, frac := math.Modf(x[1])
-	return sin*cos + frac`,
+	h := float64(n)
+	sin, cos := math.Sincos(h)
+	_, frac := math.Modf(h)
+	h = frac
+	c, _ := math.Sincos(h)
+	h = 1
+	_, d := math.Sincos(h)
+	return sin*cos + c*d`,
 }
 
 // TestRoundTrip prints functions as they are, through the parameters and results of forward mode.

@@ -19,8 +19,17 @@ func (p *printer) block(b *ir.Block) []code {
 	list := flat(b)
 	var out []code
 	marks := p.marks(b, list)
+	done := map[ir.Stmt]bool{} // printed ahead of its turn
 	for i := 0; i < len(list); i++ {
 		s := list[i]
+		if done[s] {
+			continue
+		}
+		if d := partner(list[i:]); d != nil {
+			done[d] = true
+			out = append(p.comment(out, s), p.pair(s.(*ir.Decl), d))
+			continue
+		}
 		if group, n := p.group(list[i:]); n > 0 {
 			out = append(p.comment(out, s), group...)
 			i += n - 1

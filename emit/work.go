@@ -259,8 +259,8 @@ func (w *work) typ(pool, decl, use string) []code {
 	for _, t := range w.mem.tapes {
 		fields = append(fields, f.code(t.field+" pardiffTape["+f.typ(ir.ElemType(t.v.Type))+"]"))
 	}
-	if w.mem.spans {
-		fields = append(fields, f.code("spans []pardiffSpan"))
+	if w.mem.rows {
+		fields = append(fields, f.code("rows []pardiffRow"))
 	}
 	var out []code
 	if pool != "" {

@@ -32,81 +32,107 @@ func pardiffName(name string, at []int) string {
 // A pardiffSpan is memory that an argument reaches. Its address is a pointer, so that it stays
 // right when a stack moves.
 type pardiffSpan struct {
-	at    unsafe.Pointer
-	size  uintptr
+	at   unsafe.Pointer
+	size uintptr
+	name string // with a # for each subscript
+}
+
+// pardiffSlice returns the memory of a slice.
+func pardiffSlice[T any](name string, s []T) pardiffSpan {
+	var t T
+	return pardiffSpan{unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s)) * unsafe.Sizeof(t), name}
+}
+
+// pardiffPointer returns the memory behind a pointer.
+func pardiffPointer[T any](name string, q *T) pardiffSpan {
+	if q == nil {
+		return pardiffSpan{name: name}
+	}
+	return pardiffSpan{unsafe.Pointer(q), unsafe.Sizeof(*q), name}
+}
+
+// meets says whether two spans have memory in common.
+func (p pardiffSpan) meets(q pardiffSpan) bool {
+	a, b := uintptr(p.at), uintptr(q.at)
+	return a < b+q.size && b < a+p.size && p.size > 0 && q.size > 0
+}
+
+// pardiffApart panics if two spans have memory in common.
+func pardiffApart(fn string, p, q pardiffSpan) {
+	if p.meets(q) {
+		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
+	}
+}
+
+// pardiffDisjoint panics if one of the first spans, as many as are written, has memory in common
+// with another.
+func pardiffDisjoint(fn string, written int, spans []pardiffSpan) {
+	for i, p := range spans[:written] {
+		for _, q := range spans[i+1:] {
+			pardiffApart(fn, p, q)
+		}
+	}
+}
+
+// A pardiffRow is a span in a list whose length depends on the arguments.
+type pardiffRow struct {
+	pardiffSpan
 	write bool   // adjoints, and arguments that are written
-	name  string // with a # for each subscript
-	sub   [3]int // the subscripts
+	sub   [3]int // the subscripts in the name
 	subs  int
 	rank  int // the place in the list
 }
 
-// pardiffSlice returns the memory of a slice.
-func pardiffSlice[T any](name string, write bool, s []T, sub ...int) pardiffSpan {
-	var t T
-	p := pardiffSpan{at: unsafe.Pointer(unsafe.SliceData(s)), size: uintptr(len(s)) * unsafe.Sizeof(t), name: name, write: write}
-	p.subs = copy(p.sub[:], sub)
-	return p
+// row makes an entry of a list.
+func (p pardiffSpan) row(write bool, sub ...int) pardiffRow {
+	r := pardiffRow{pardiffSpan: p, write: write}
+	r.subs = copy(r.sub[:], sub)
+	return r
 }
 
-// pardiffPointer returns the memory behind a pointer.
-func pardiffPointer[T any](name string, write bool, q *T, sub ...int) pardiffSpan {
-	p := pardiffSpan{at: unsafe.Pointer(q), name: name, write: write}
-	if q != nil {
-		p.size = unsafe.Sizeof(*q)
+// apart panics if two rows have memory in common of which some is written.
+func (p *pardiffRow) apart(fn string, q *pardiffRow) {
+	if !p.write && !q.write || !p.meets(q.pardiffSpan) {
+		return
 	}
-	p.subs = copy(p.sub[:], sub)
-	return p
-}
-
-// meets says whether two spans have memory in common of which some is written.
-func (p *pardiffSpan) meets(q *pardiffSpan) bool {
-	a, b := uintptr(p.at), uintptr(q.at)
-	return (p.write || q.write) && p.size > 0 && q.size > 0 && a < b+q.size && b < a+p.size
-}
-
-// pardiffDisjoint panics if two of the spans have memory in common of which some is written.
-func pardiffDisjoint(fn string, spans []pardiffSpan) {
-	for i := range spans {
-		for j := range i {
-			if spans[i].meets(&spans[j]) {
-				pardiffOverlap(fn, &spans[j], &spans[i])
-			}
-		}
-	}
-}
-
-// pardiffDisjointRows is pardiffDisjoint for long lists, which it sorts.
-func pardiffDisjointRows(fn string, spans []pardiffSpan) {
-	for i := range spans {
-		spans[i].rank = i
-	}
-	slices.SortFunc(spans, func(p, q pardiffSpan) int { return cmp.Compare(uintptr(p.at), uintptr(q.at)) })
-	// In order of address it is enough to look at the span that reaches farthest so far, and
-	// at the one among those that are written.
-	far, write := 0, -1
-	for i := range spans {
-		p := &spans[i]
-		if i > 0 && p.meets(&spans[far]) {
-			pardiffOverlap(fn, p, &spans[far])
-		}
-		if write >= 0 && p.meets(&spans[write]) {
-			pardiffOverlap(fn, p, &spans[write])
-		}
-		end := uintptr(p.at) + p.size
-		if end > uintptr(spans[far].at)+spans[far].size {
-			far = i
-		}
-		if p.write && (write < 0 || end > uintptr(spans[write].at)+spans[write].size) {
-			write = i
-		}
-	}
-}
-
-// pardiffOverlap panics with the names of two spans, the one that stood first in the list first.
-func pardiffOverlap(fn string, p, q *pardiffSpan) {
 	if q.rank < p.rank {
 		p, q = q, p
 	}
 	panic("pardiffgen: " + fn + ": " + pardiffName(p.name, p.sub[:p.subs]) + " overlaps " + pardiffName(q.name, q.sub[:q.subs]))
+}
+
+// pardiffDisjointFew panics if two of the rows have memory in common of which some is written.
+func pardiffDisjointFew(fn string, rows []pardiffRow) {
+	for i := range rows {
+		for j := range i {
+			rows[j].apart(fn, &rows[i])
+		}
+	}
+}
+
+// pardiffDisjointRows is pardiffDisjointFew for long lists, which it sorts.
+func pardiffDisjointRows(fn string, rows []pardiffRow) {
+	for i := range rows {
+		rows[i].rank = i
+	}
+	slices.SortFunc(rows, func(p, q pardiffRow) int { return cmp.Compare(uintptr(p.at), uintptr(q.at)) })
+	// In order of address it is enough to look at the row that reaches farthest so far, and at
+	// the one among those that are written.
+	far, write := 0, -1
+	for i := range rows {
+		p := &rows[i]
+		if i > 0 {
+			p.apart(fn, &rows[far])
+		}
+		if write >= 0 {
+			p.apart(fn, &rows[write])
+		}
+		end := uintptr(p.at) + p.size
+		if end > uintptr(rows[far].at)+rows[far].size {
+			far = i
+		}
+		if p.write && (write < 0 || end > uintptr(rows[write].at)+rows[write].size) {
+			write = i
+		}
+	}
 }

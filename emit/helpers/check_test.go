@@ -13,7 +13,7 @@ func TestDisjoint(t *testing.T) {
 	overlaps := 0
 	for range 20000 {
 		n := 2 + r.IntN(6)
-		var spans []pardiffSpan
+		var rows []pardiffRow
 		type piece struct {
 			lo, hi int
 			write  bool
@@ -23,7 +23,19 @@ func TestDisjoint(t *testing.T) {
 			lo := r.IntN(60)
 			p := piece{lo, min(60, lo+r.IntN(8)), r.IntN(3) == 0}
 			pieces = append(pieces, p)
-			spans = append(spans, pardiffSlice(fmt.Sprint("a", i), p.write, memory[p.lo:p.hi]))
+			rows = append(rows, pardiffSlice(fmt.Sprint("a", i), memory[p.lo:p.hi]).row(p.write))
+		}
+		var spans []pardiffSpan
+		written := 0
+		for _, write := range []bool{true, false} {
+			for _, r := range rows {
+				if r.write == write {
+					spans = append(spans, r.pardiffSpan)
+				}
+			}
+			if write {
+				written = len(spans)
+			}
 		}
 		want := false
 		for i, p := range pieces {
@@ -34,10 +46,13 @@ func TestDisjoint(t *testing.T) {
 		if want {
 			overlaps++
 		}
-		if got := caught(func() { pardiffDisjoint("F", append([]pardiffSpan(nil), spans...)) }); (got != "") != want {
+		if got := caught(func() { pardiffDisjoint("F", written, spans) }); (got != "") != want {
+			t.Fatalf("%v: spans say %q", pieces, got)
+		}
+		if got := caught(func() { pardiffDisjointFew("F", rows) }); (got != "") != want {
 			t.Fatalf("%v: pairs say %q", pieces, got)
 		}
-		if got := caught(func() { pardiffDisjointRows("F", spans) }); (got != "") != want {
+		if got := caught(func() { pardiffDisjointRows("F", rows) }); (got != "") != want {
 			t.Fatalf("%v: sorting says %q", pieces, got)
 		}
 	}
@@ -66,13 +81,14 @@ func TestMessages(t *testing.T) {
 		{func() { pardiffLen("F", "aAdj[#].W[#]", 3, "a[#].W[#]", 4, 2, 5) }, "pardiffgen: F: len(aAdj[2].W[5]) = 3, want len(a[2].W[5]) = 4"},
 		{func() { pardiffLen("F", "xAdj", 4, "x", 4) }, ""},
 		{func() {
-			pardiffDisjoint("F", []pardiffSpan{pardiffSlice("xAdj[#]", true, x[:2], 7), pardiffPointer("k", false, &x[1])})
+			pardiffDisjointFew("F", []pardiffRow{pardiffSlice("xAdj[#]", x[:2]).row(true, 7), pardiffPointer("k", &x[1]).row(false)})
 		}, "pardiffgen: F: xAdj[7] overlaps k"},
 		{func() {
-			pardiffDisjointRows("F", []pardiffSpan{pardiffSlice("xAdj", true, x[1:]), pardiffSlice("x", false, x)})
+			pardiffDisjointRows("F", []pardiffRow{pardiffSlice("xAdj", x[1:]).row(true), pardiffSlice("x", x).row(false)})
 		}, "pardiffgen: F: xAdj overlaps x"},
+		{func() { pardiffApart("F", pardiffSlice("xAdj", x[:2]), pardiffSlice("x", x)) }, "pardiffgen: F: xAdj overlaps x"},
 		{func() {
-			pardiffDisjoint("F", []pardiffSpan{pardiffSlice("xAdj", true, x[:2]), pardiffSlice("x", false, x[2:]), pardiffPointer[float64]("k", true, nil)})
+			pardiffDisjoint("F", 2, []pardiffSpan{pardiffSlice("xAdj", x[:2]), pardiffPointer[float64]("k", nil), pardiffSlice("x", x[2:])})
 		}, ""},
 	} {
 		if got := caught(c.f); got != c.want {
