@@ -54,11 +54,8 @@ func (*LogLikWork) check(fn string, theta, x, thetaAdj []float64) {
 	if thetaAdj != nil {
 		pardiffLen(fn, "thetaAdj", len(thetaAdj), "theta", len(theta))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("thetaAdj", true, thetaAdj),
-		pardiffSlice("theta", false, theta),
-		pardiffSlice("x", false, x),
-	})
+	pardiffApart(fn, pardiffSlice("thetaAdj", thetaAdj), pardiffSlice("theta", theta))
+	pardiffApart(fn, pardiffSlice("thetaAdj", thetaAdj), pardiffSlice("x", x))
 }
 
 // sweep is LogLik and its reverse sweep: it adds to the adjoints.

@@ -40,11 +40,8 @@ func (*ReprojectWork) Bytes() int {
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
 func (*ReprojectWork) check(fn string, camAdj *Camera, pAdj *Point, wAdj *float64) {
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffPointer("camAdj", true, camAdj),
-		pardiffPointer("pAdj", true, pAdj),
-		pardiffPointer("wAdj", true, wAdj),
-	})
+	pardiffApart(fn, pardiffPointer("camAdj", camAdj), pardiffPointer("wAdj", wAdj))
+	pardiffApart(fn, pardiffPointer("pAdj", pAdj), pardiffPointer("wAdj", wAdj))
 }
 
 // sweep is Reproject and its reverse sweep: it adds to the adjoints.
@@ -68,9 +65,8 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 		z1 = z + a*y - b*x
 	} else {
 		angle := math.Sqrt(sq)
-		sin, _ := math.Sincos(angle)
+		sin, cos := math.Sincos(angle)
 		sinTape = sin
-		_, cos := math.Sincos(angle)
 		cosTape = cos
 		a /= angle
 		b /= angle

@@ -68,16 +68,16 @@ func (*GMMWork) check(fn string, alpha, mu, q, l, x, alphaAdj, muAdj, qAdj, lAdj
 	if lAdj != nil {
 		pardiffLen(fn, "lAdj", len(lAdj), "l", len(l))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("alphaAdj", true, alphaAdj),
-		pardiffSlice("muAdj", true, muAdj),
-		pardiffSlice("qAdj", true, qAdj),
-		pardiffSlice("lAdj", true, lAdj),
-		pardiffSlice("alpha", false, alpha),
-		pardiffSlice("mu", false, mu),
-		pardiffSlice("q", false, q),
-		pardiffSlice("l", false, l),
-		pardiffSlice("x", false, x),
+	pardiffDisjoint(fn, 4, []pardiffSpan{
+		pardiffSlice("alphaAdj", alphaAdj),
+		pardiffSlice("muAdj", muAdj),
+		pardiffSlice("qAdj", qAdj),
+		pardiffSlice("lAdj", lAdj),
+		pardiffSlice("alpha", alpha),
+		pardiffSlice("mu", mu),
+		pardiffSlice("q", q),
+		pardiffSlice("l", l),
+		pardiffSlice("x", x),
 	})
 }
 

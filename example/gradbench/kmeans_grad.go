@@ -56,11 +56,8 @@ func (*KMeansWork) check(fn string, points, centroids, centroidsAdj []float64) {
 	if centroidsAdj != nil {
 		pardiffLen(fn, "centroidsAdj", len(centroidsAdj), "centroids", len(centroids))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("centroidsAdj", true, centroidsAdj),
-		pardiffSlice("points", false, points),
-		pardiffSlice("centroids", false, centroids),
-	})
+	pardiffApart(fn, pardiffSlice("centroidsAdj", centroidsAdj), pardiffSlice("points", points))
+	pardiffApart(fn, pardiffSlice("centroidsAdj", centroidsAdj), pardiffSlice("centroids", centroids))
 }
 
 // sweep is KMeans and its reverse sweep: it adds to the adjoints.

@@ -51,10 +51,7 @@ func (*LLSQWork) check(fn string, x, xAdj []float64) {
 	if xAdj != nil {
 		pardiffLen(fn, "xAdj", len(xAdj), "x", len(x))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("xAdj", true, xAdj),
-		pardiffSlice("x", false, x),
-	})
+	pardiffApart(fn, pardiffSlice("xAdj", xAdj), pardiffSlice("x", x))
 }
 
 // sweep is LLSQ and its reverse sweep: it adds to the adjoints.

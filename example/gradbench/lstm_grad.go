@@ -58,13 +58,13 @@ func (*LSTMWork) check(fn string, params, extra, state, seq, paramsAdj, extraAdj
 	if extraAdj != nil {
 		pardiffLen(fn, "extraAdj", len(extraAdj), "extra", len(extra))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("paramsAdj", true, paramsAdj),
-		pardiffSlice("extraAdj", true, extraAdj),
-		pardiffSlice("params", false, params),
-		pardiffSlice("extra", false, extra),
-		pardiffSlice("state", false, state),
-		pardiffSlice("seq", false, seq),
+	pardiffDisjoint(fn, 2, []pardiffSpan{
+		pardiffSlice("paramsAdj", paramsAdj),
+		pardiffSlice("extraAdj", extraAdj),
+		pardiffSlice("params", params),
+		pardiffSlice("extra", extra),
+		pardiffSlice("state", state),
+		pardiffSlice("seq", seq),
 	})
 }
 

@@ -54,12 +54,9 @@ func (*ObjectiveWork) check(fn string, logK, u0, obs, logKAdj []float64) {
 	if logKAdj != nil {
 		pardiffLen(fn, "logKAdj", len(logKAdj), "logK", len(logK))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("logKAdj", true, logKAdj),
-		pardiffSlice("logK", false, logK),
-		pardiffSlice("u0", false, u0),
-		pardiffSlice("obs", false, obs),
-	})
+	pardiffApart(fn, pardiffSlice("logKAdj", logKAdj), pardiffSlice("logK", logK))
+	pardiffApart(fn, pardiffSlice("logKAdj", logKAdj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("logKAdj", logKAdj), pardiffSlice("obs", obs))
 }
 
 // sweep is Objective and its reverse sweep: it adds to the adjoints.

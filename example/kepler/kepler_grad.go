@@ -42,7 +42,6 @@ type MisfitWork struct {
 
 // Grad is MisfitGrad with the memory of the Work.
 func (w *MisfitWork) Grad(o Orbit, seen []Sighting, oAdj *Orbit) float64 {
-	w.check("MisfitGrad", seen, oAdj)
 	if oAdj != nil {
 		*oAdj = Orbit{}
 	}
@@ -52,14 +51,6 @@ func (w *MisfitWork) Grad(o Orbit, seen []Sighting, oAdj *Orbit) float64 {
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *MisfitWork) Bytes() int {
 	return w.float64s.bytes()
-}
-
-// check panics, in the name of fn, if lengths do not match or memory overlaps.
-func (*MisfitWork) check(fn string, seen []Sighting, oAdj *Orbit) {
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffPointer("oAdj", true, oAdj),
-		pardiffSlice("seen", false, seen),
-	})
 }
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.
@@ -73,9 +64,8 @@ func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit
 	for i := range seen {
 		ea := Kepler(o.Mean+o.Rate*seen[i].Time-o.Peri, o.Ecc)
 		eaTape[i] = ea
-		s, _ := math.Sincos(ea)
+		s, c := math.Sincos(ea)
 		sTape[i] = s
-		_, c := math.Sincos(ea)
 		cTape[i] = c
 		sqrt := math.Sqrt(1 - o.Ecc*o.Ecc)
 		beta := o.Ecc / (1 + sqrt)

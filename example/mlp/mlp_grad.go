@@ -70,15 +70,15 @@ func (*NetLossWork) check(fn string, net *Net, x []float64, netAdj *Net) {
 			pardiffLen(fn, "netAdj.B2", len(netAdj.B2), "net.B2", len(net.B2))
 		}
 	}
-	spans := make([]pardiffSpan, 0, 9)
-	spans = append(spans, pardiffSlice("x", false, x))
+	spans := make([]pardiffRow, 0, 9)
+	spans = append(spans, pardiffSlice("x", x).row(false))
 	if netAdj != nil {
-		spans = append(spans, pardiffSlice("netAdj.W1", true, netAdj.W1), pardiffSlice("netAdj.B1", true, netAdj.B1), pardiffSlice("netAdj.W2", true, netAdj.W2), pardiffSlice("netAdj.B2", true, netAdj.B2))
+		spans = append(spans, pardiffSlice("netAdj.W1", netAdj.W1).row(true), pardiffSlice("netAdj.B1", netAdj.B1).row(true), pardiffSlice("netAdj.W2", netAdj.W2).row(true), pardiffSlice("netAdj.B2", netAdj.B2).row(true))
 	}
 	if net != nil {
-		spans = append(spans, pardiffSlice("net.W1", false, net.W1), pardiffSlice("net.B1", false, net.B1), pardiffSlice("net.W2", false, net.W2), pardiffSlice("net.B2", false, net.B2))
+		spans = append(spans, pardiffSlice("net.W1", net.W1).row(false), pardiffSlice("net.B1", net.B1).row(false), pardiffSlice("net.W2", net.W2).row(false), pardiffSlice("net.B2", net.B2).row(false))
 	}
-	pardiffDisjoint(fn, spans)
+	pardiffDisjointFew(fn, spans)
 }
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
