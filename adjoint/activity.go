@@ -1,6 +1,8 @@
 package adjoint
 
 import (
+	"go/types"
+
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -121,6 +123,12 @@ func flows(body *ir.Block) []flow {
 			if s.Rule != nil {
 				for _, r := range s.Results {
 					add(r, argValues(s)...)
+					if r != nil && ir.IsFloat(r.T) {
+						last := &list[len(list)-1]
+						for _, a := range argValues(s) {
+							last.src = append(last.src, cellsUnder(a)...)
+						}
+					}
 				}
 			}
 		}
@@ -140,6 +148,22 @@ func argValues(c *ir.Call) []ir.Expr {
 	return out
 }
 
+// cellsUnder returns the float cells in the memory of a slice or array e.
+func cellsUnder(e ir.Expr) []cell {
+	r, ok := e.(*ir.Ref)
+	if !ok || ir.ElemType(r.T) == nil || !ir.HoldsFloats(r.T) {
+		return nil
+	}
+	var list []cell
+	base := cellOf(r)
+	fieldPaths(r.T, base.path, func(path string, t types.Type) {
+		if ir.IsFloat(t) {
+			list = append(list, cell{base.v, path})
+		}
+	})
+	return list
+}
+
 // allCells returns the float cells that body mentions.
 func allCells(body *ir.Block) map[cell]bool {
 	cells := map[cell]bool{}
@@ -147,6 +171,9 @@ func allCells(body *ir.Block) map[cell]bool {
 		ir.WalkExpr(e, func(n ir.Expr) bool {
 			if r, ok := n.(*ir.Ref); ok && ir.IsFloat(r.T) {
 				cells[cellOf(r)] = true
+			}
+			for _, c := range cellsUnder(n) {
+				cells[c] = true
 			}
 			return true
 		})

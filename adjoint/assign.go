@@ -271,6 +271,10 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	}
 	var leaves []func()
 	for _, e := range argValues(s) {
+		if ref, ok := e.(*ir.Ref); ok && ir.ElemType(e.Type()) != nil && ir.HoldsFloats(e.Type()) {
+			c.Args = append(c.Args, ir.Arg{X: r.adjPlace(ref, s)})
+			continue
+		}
 		if !ir.IsFloat(e.Type()) {
 			continue
 		}

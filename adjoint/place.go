@@ -94,7 +94,7 @@ func (sh *shape) note(s ir.Stmt) {
 		// A declaration of storage, and a slice given away to a call, write every field in it.
 		if !ir.IsFloat(r.T) && (ir.ElemType(r.T) != nil) {
 			root := r.Base().Var
-			fieldPaths(r.T, cellOf(r).path, func(path string) {
+			fieldPaths(r.T, cellOf(r).path, func(path string, _ types.Type) {
 				if c := (cell{root, path}); c != cellOf(r) {
 					sh.writes[c] = append(sh.writes[c], write{s, r.Base()})
 					for up := s; up != nil; up = sh.parent(up) {
@@ -200,8 +200,9 @@ func (sh *shape) writtenAfter(c cell, p point) bool {
 	}
 }
 
-// fieldPaths calls f for the cell path of each scalar inside memory of type t that starts at path.
-func fieldPaths(t types.Type, path string, f func(string)) {
+// fieldPaths calls f for the cell path and the type of each scalar inside memory of type t that
+// starts at path.
+func fieldPaths(t types.Type, path string, f func(string, types.Type)) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		fieldPaths(u.Elem(), path, f)
@@ -212,6 +213,6 @@ func fieldPaths(t types.Type, path string, f func(string)) {
 			fieldPaths(v.Type(), path+"."+v.Name(), f)
 		}
 	default:
-		f(path)
+		f(path, t)
 	}
 }

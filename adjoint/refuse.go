@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -56,7 +57,7 @@ func (d *deriver) variedArgs(args []ir.Expr) bool {
 		if r, ok := a.(*ir.Ref); ok && !ir.IsFloat(r.T) && ir.HoldsFloats(r.T) {
 			c := cellOf(r)
 			found := d.act.isVaried(c)
-			fieldPaths(r.T, c.path, func(p string) { found = found || d.act.isVaried(cell{c.v, p}) })
+			fieldPaths(r.T, c.path, func(p string, _ types.Type) { found = found || d.act.isVaried(cell{c.v, p}) })
 			if found {
 				return true
 			}
@@ -75,8 +76,12 @@ func (d *deriver) refuseCall(c *ir.Call) {
 		return
 	}
 	for _, a := range args {
-		if !ir.IsFloat(a.Type()) && ir.HoldsFloats(a.Type()) {
-			d.problem(c.Pos, "call of %s, which has a rule, with %s: only scalar arguments are supported here", c.Fn.Name(), ir.ExprString(a))
+		switch {
+		case ir.IsFloat(a.Type()) || !ir.HoldsFloats(a.Type()):
+		case ir.ElemType(a.Type()) == nil:
+			d.problem(c.Pos, "cannot differentiate: call of %s, which has a rule, with %s; give it numbers and slices", c.Fn.Name(), ir.ExprString(a))
+		case !c.ReadOnly:
+			d.problem(c.Pos, "cannot differentiate: call of %s, which has a rule and may write %s; return what it computes instead", c.Fn.Name(), ir.ExprString(a))
 		}
 	}
 }

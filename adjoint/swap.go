@@ -30,7 +30,7 @@ func (r *reverser) forwardSwaps() {
 // activeRoot says whether v has active cells.
 func (r *reverser) activeRoot(v *ir.Var) bool {
 	found := false
-	fieldPaths(v.Type, "", func(p string) {
+	fieldPaths(v.Type, "", func(p string, _ types.Type) {
 		c := cell{v, p}
 		found = found || r.act.isVaried(c) && r.act.isUseful(c)
 	})

@@ -255,6 +255,12 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 	if s.Rule == nil {
 		return
 	}
+	for _, e := range argValues(s) {
+		if ir.ElemType(e.Type()) != nil && t.variedArgs([]ir.Expr{e}) {
+			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with the slice %s; only numbers are supported there", s.Fn.Name(), ir.ExprString(e))
+			return
+		}
+	}
 	for _, res := range s.Results {
 		if res == nil || !t.act.active(res) {
 			continue

@@ -128,6 +128,29 @@ func (rs *resolver) element(s *ir.Saved) ir.Expr {
 	return rs.keepElement(s, c)
 }
 
+// whole finds the memory of a slice that is passed to a call: its own, if all elements keep their
+// values, else a copy.
+func (rs *resolver) whole(s *ir.Saved) ir.Expr {
+	base := s.X.Base()
+	st := rs.stop(s.X, s.At, s.After)
+	if st.block == nil && rs.visible(base.Var) {
+		return rs.place(s.X, s.At)
+	}
+	elem := ir.ElemType(base.Var.Type)
+	if _, basic := elem.Underlying().(*types.Basic); len(base.Elems) == 0 && s.X.Var.View == nil && basic {
+		if st.block == nil {
+			b := rs.sh.pos[rs.sh.decl[base.Var]].block
+			st = stop{b, rs.sh.child(b, s.At)}
+		}
+		p := rs.rowPoint(cellOf(base), st, s)
+		if v := rs.keepRow(base.Var, elem, st, p, rs.sh.blockLoops(st.block), s); v != nil {
+			return ir.NewRef(v)
+		}
+	}
+	rs.problem(s.At.Info().Pos, "cannot differentiate: %s is passed to a call and overwritten later; pass a copy", ir.ExprString(s.X))
+	return s.X
+}
+
 // place returns x with its subscripts resolved, where memory still holds its value.
 func (rs *resolver) place(x *ir.Ref, at ir.Stmt) *ir.Ref {
 	q := rs.elems(&ir.Ref{Var: x.Var, Elems: savedElems(x, at), T: x.T})

@@ -24,6 +24,8 @@ func (rs *resolver) find(s *ir.Saved) ir.Expr {
 		return s.X
 	case v.Kind == ir.Adjoint, v.Kind == ir.Tape:
 		return rs.elems(s.X)
+	case ir.ElemType(s.X.T) != nil:
+		return rs.whole(s)
 	case len(s.X.Elems) == 0 && v.View == nil:
 		return rs.scalar(s)
 	}

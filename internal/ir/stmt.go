@@ -147,6 +147,8 @@ type Call struct {
 	Results []*Ref
 	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
 	Rule *types.Func
+	// ReadOnly says that Fn writes nothing that its arguments lead to.
+	ReadOnly bool
 }
 
 // An Arg is an argument of a Call: a value, or the address of X.

@@ -271,6 +271,8 @@ func Writes(s Stmt, f func(*Ref)) {
 		for _, a := range s.Args {
 			if a.Addr {
 				f(a.X.(*Ref))
+			} else if s.ReadOnly {
+				continue
 			} else if r, ok := a.X.(*Ref); ok && ElemType(r.T) != nil {
 				f(r)
 			}
