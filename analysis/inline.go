@@ -75,7 +75,7 @@ func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
 // inline lowers the body of a helper in place of a call of it.
 func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	sig := s.Fn.Signature()
-	if !l.mayInline(e, s, sig) {
+	if l.broken[s.Fn] || !l.mayInline(e, s, sig) {
 		return l.dummies(sig.Results())
 	}
 	var recv *node
@@ -99,7 +99,9 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 		l.bindParam(fr, sig.Params().At(i), a, simple)
 	}
 	bound := len(l.aliases)
+	before := l.diags.Len()
 	vals := l.body(fr, sig)
+	l.broken[s.Fn] = l.diags.Len() > before
 	for i := first; i < bound; i++ { // parameters are in use up to here
 		l.aliases[i].end = len(l.blk.Stmts)
 	}
@@ -113,7 +115,10 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	return vals
 }
 
-// mayInline refuses recursion and generic helpers.
+// maxStatements limits how long a function may become by inlining.
+const maxStatements = 20000
+
+// mayInline refuses recursion, generic helpers, and helpers of helpers without end.
 func (l *lowerer) mayInline(e *ast.CallExpr, s *Source, sig *types.Signature) bool {
 	for fr := l.fr; fr != nil; fr = fr.parent {
 		if fr.Fn == s.Fn {
@@ -121,6 +126,11 @@ func (l *lowerer) mayInline(e *ast.CallExpr, s *Source, sig *types.Signature) bo
 			l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), fmt.Sprintf("recursion is not supported yet; it is declared at line %d", p.Line), "use a loop")
 			return false
 		}
+	}
+	if l.emitted > maxStatements {
+		l.broken[s.Fn] = true
+		l.refuse(e.Pos(), "call of "+s.Fn.Name(), "with all that it calls the function becomes too long", "declare a //pardiff:rule for it or for a function that it calls")
+		return false
 	}
 	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
 		l.refuse(e.Pos(), "call of the generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
@@ -205,7 +215,7 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 			return &node{typ: p.Type(), x: x}
 		}
 	case nil:
-		return &node{typ: p.Type(), pending: true}
+		return &node{typ: p.Type(), isNil: arg.isNil, pending: arg.pending}
 	}
 	return &node{typ: p.Type(), x: ir.NewRef(l.view(p.Name(), p.Type(), arg))}
 }

@@ -40,6 +40,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			writes:   map[*ast.FuncDecl]writeSet{},
 			simple:   map[*types.Func]bool{},
 			escapes:  map[*ir.Var]token.Pos{},
+			broken:   map[*types.Func]bool{},
 			copies:   map[*ir.Var]bool{},
 			module:   map[*types.Package]bool{},
 			badTypes: map[*types.TypeName]bool{},
@@ -82,6 +83,10 @@ type lowerer struct {
 	fset    *token.FileSet
 	pkg     *types.Package // the package that the code is printed in
 	refused bool
+	// emitted counts statements; broken are helpers in which something was refused, which are
+	// not looked at again.
+	emitted int
+	broken  map[*types.Func]bool
 
 	fn  *ir.Func
 	fr  *frame
@@ -140,6 +145,7 @@ func (l *lowerer) emit(s ir.Stmt) {
 		*m = l.cur
 	}
 	l.blk.Stmts = append(l.blk.Stmts, s)
+	l.emitted++
 	switch s := s.(type) {
 	case *ir.Alloc:
 		l.checkType(s.Dst.T)

@@ -37,7 +37,7 @@ func (l *lowerer) call(e *ast.CallExpr) []*node {
 	if fn == nil {
 		return l.unknownCall(e)
 	}
-	if fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+	if fn.Pkg() != nil && fn.Pkg().Path() == "math" && fn.Exported() {
 		if vals, ok := l.mathCall(e, fn); ok {
 			return vals
 		}

@@ -511,3 +511,26 @@ func caseSwaps(x []float64, n int) ([]float64, float64) {
 	y[0] = 7
 	return u, s.cur[0] + w[1] + x[1] + y[2]
 }
+
+func mean(x, w []float64) float64 {
+	if w == nil {
+		return total(x) / float64(len(x))
+	}
+	if len(w) != len(x) {
+		panic("lengths differ")
+	}
+	s, n := 0.0, 0.0
+	for i, v := range w {
+		s += v * x[i]
+		n += v
+	}
+	return s / n
+}
+
+func caseNil(x, w []float64) float64 {
+	s := mean(x, nil) + 10*mean(x, w)
+	if w != nil && !(x == nil) {
+		s++
+	}
+	return s + mean(w, nil)
+}

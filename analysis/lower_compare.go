@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -14,8 +15,12 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
 	if isNilSyntax(l, e.X) {
 		x = e.Y
 	}
+	val := l.expr(x)
+	if val.isNil { // a parameter of a helper that was passed nil
+		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
+	}
 	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
-	r := l.sliceRef(l.expr(x), x.Pos())
+	r := l.sliceRef(val, x.Pos())
 	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
 }
 
@@ -58,9 +63,24 @@ func (l *lowerer) equalParts(a, b *node) (cond ir.Expr, ok bool) {
 	return nil, false
 }
 
+// boolVal returns the value of a constant condition.
+func boolVal(x ir.Expr) (val, ok bool) {
+	c, isConst := x.(*ir.Const)
+	if !isConst || c.Val == nil || c.Val.Kind() != constant.Bool {
+		return false, false
+	}
+	return constant.BoolVal(c.Val), true
+}
+
 // shortCircuit lowers x && y and x || y. Where y needs statements of its own, they are executed only if
 // y is evaluated.
 func (l *lowerer) shortCircuit(op token.Token, x ir.Expr, y func() ir.Expr, t types.Type) ir.Expr {
+	if known, ok := boolVal(x); ok {
+		if known == (op == token.LOR) {
+			return x
+		}
+		return y()
+	}
 	var right ir.Expr
 	b := l.in(func() { right = y() })
 	if len(b.Stmts) == 0 {

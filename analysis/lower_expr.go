@@ -297,7 +297,11 @@ func (l *lowerer) unary(e *ast.UnaryExpr) *node {
 	if isComplex(l.typeOf(e)) {
 		return l.refuseComplex(e)
 	}
-	return leaf(&ir.Unary{Op: e.Op, X: l.scalar(e.X)})
+	x := l.scalar(e.X)
+	if known, ok := boolVal(x); ok && e.Op == token.NOT {
+		return leaf(boolConst(!known, x.Type()))
+	}
+	return leaf(&ir.Unary{Op: e.Op, X: x})
 }
 
 // addressOf lowers &x: a pointer is another name for x.

@@ -102,21 +102,31 @@ func (l *lowerer) ifChoice(s *ast.IfStmt) *choice {
 }
 
 // choose lowers a choice. If a branch returns, the rest is executed by the other one only; if both may
-// go on and one may return, a flag says whether the rest is executed.
+// go on and one may return, a flag says whether the rest is executed. Of a choice that is known only
+// the branch that is taken is lowered.
 func (l *lowerer) choose(c *choice, rest []step) bool {
+	cond := l.condition(c)
+	if known, ok := boolVal(cond); ok {
+		taken := c.other
+		if known {
+			taken = c.then
+		}
+		l.list(concat(taken, rest))
+		return true
+	}
 	if !hasReturn(c.then) && !hasReturn(c.other) {
-		l.emitIf(c, c.then, c.other)
+		l.emitIf(c, cond, c.then, c.other)
 		return false
 	}
 	switch {
 	case terminates(c.then):
-		l.emitIf(c, c.then, concat(c.other, rest))
+		l.emitIf(c, cond, c.then, concat(c.other, rest))
 		return true
 	case terminates(c.other):
-		l.emitIf(c, concat(c.then, rest), c.other)
+		l.emitIf(c, cond, concat(c.then, rest), c.other)
 		return true
 	case len(rest) == 0:
-		l.emitIf(c, c.then, c.other)
+		l.emitIf(c, cond, c.then, c.other)
 		return true
 	}
 	outer := l.fr.done
@@ -125,17 +135,22 @@ func (l *lowerer) choose(c *choice, rest []step) bool {
 		l.emit(&ir.Decl{Var: l.fr.done, Init: boolConst(false, l.fr.done.Type)})
 	}
 	flag := l.fr.done
-	l.emitIf(c, c.then, c.other)
+	l.emitIf(c, cond, c.then, c.other)
 	l.fr.done = outer
 	l.emit(&ir.If{Cond: &ir.Unary{Op: token.NOT, X: ir.NewRef(flag)}, Then: l.in(func() { l.list(rest) })})
 	return true
 }
 
-func (l *lowerer) emitIf(c *choice, then, other []step) {
+// condition lowers the condition of a choice.
+func (l *lowerer) condition(c *choice) ir.Expr {
 	saved, strict := l.cur, l.strict
+	defer func() { l.cur, l.strict = saved, strict }()
 	l.cur = c.meta
-	s := &ir.If{Meta: c.meta, Cond: c.cond()}
-	l.cur, l.strict = saved, strict
+	return c.cond()
+}
+
+func (l *lowerer) emitIf(c *choice, cond ir.Expr, then, other []step) {
+	s := &ir.If{Meta: c.meta, Cond: cond}
 	s.Then = l.in(func() { l.list(then) })
 	if len(other) > 0 {
 		s.Else = l.in(func() { l.list(other) })

@@ -50,6 +50,7 @@ var runs = []struct {
 	{"casePointees", casePointees, func() []any { return []any{[]*vec{{1, 2, 3}, {2, 3, 4}}, &vec{4, 5, 6}} }},
 	{"caseSwaps", caseSwaps, func() []any { return []any{[]float64{1, 2, 3}, 3} }},
 	{"caseSwaps", caseSwaps, func() []any { return []any{[]float64{1, 2, 3}, 4} }},
+	{"caseNil", caseNil, func() []any { return []any{[]float64{1, 2, 3}, []float64{0.5, 1, 0.25}} }},
 	{"caseTyped", caseTyped, func() []any { return []any{[]float64{1, 2, 3, 4, 5}, int32(5), uint16(4), celsius(3)} }},
 	{"casePointers", casePointers, func() []any { return []any{new(float64), newNet(), []*vec{{1, 2, 3}, {4, 5, 6}}} }},
 }
