@@ -29,6 +29,8 @@ type reverser struct {
 	mirror map[ir.Stmt]ir.Stmt
 	// trips holds the number of iterations of each loop that a condition may end.
 	trips map[*ir.For]*ir.Var
+	// extent holds the number of elements that each local slice that grows comes to have.
+	extent map[*ir.Var]*ir.Var
 	// swaps holds the slices with active elements that are swapped.
 	swaps map[*ir.Var]bool
 	ins   inserts
@@ -49,10 +51,11 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.countTrips(d.body)
+	r.trackGrowth(d.body)
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
 	r.findJoint(d.body)
@@ -151,11 +154,16 @@ func (r *reverser) addPrologue(b *ir.Block, order int, s ir.Stmt) {
 // allocAdjoint gives the adjoint a of a local slice its memory, and rows where the primal gives it
 // rows.
 func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
-	if r.swaps[a.Of] {
+	if r.swaps[a.Of] && r.extent[a.Of] == nil {
 		r.ins.after[s] = append(r.ins.after[s], &ir.Alloc{Dst: ir.NewRef(a), Len: s.Len})
 		return
 	}
-	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: saved(s.Len, s)})
+	n := saved(s.Len, s)
+	if grown := r.extent[a.Of]; grown != nil {
+		last := p.block.Stmts[len(p.block.Stmts)-1]
+		n = &ir.Saved{X: ir.NewRef(grown), At: last, After: true}
+	}
+	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: n})
 	if _, nested := ir.ElemType(a.Type).Underlying().(*types.Slice); !nested {
 		return
 	}

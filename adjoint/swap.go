@@ -46,6 +46,8 @@ func (r *reverser) swappable(v *ir.Var, s *ir.Swap) {
 	}
 	if _, nested := ir.ElemType(v.Type).Underlying().(*types.Slice); nested {
 		r.problem(s.Pos, "cannot differentiate: swap of %s, a slice of slices; swap its rows", v.Name)
+	} else if r.extent[v] != nil {
+		r.problem(s.Pos, "cannot differentiate: swap of %s, which grows by append; copy the elements", v.Name)
 	} else if !r.joint[r.sh.pos[d].block] {
 		r.problem(s.Pos, "cannot differentiate: swap of %s, which is made inside a loop; make it outside", v.Name)
 	}

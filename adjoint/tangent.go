@@ -93,6 +93,12 @@ func (t *tangenter) stmt(s ir.Stmt, out *ir.Block) {
 			add(&ir.Alloc{Dst: t.place(s.Dst), Len: s.Len, Escapes: s.Escapes})
 		}
 		return
+	case *ir.Grow:
+		add(s)
+		if t.floats[s.Var] {
+			add(&ir.Grow{Var: t.tanVar(s.Var), Len: s.Len})
+		}
+		return
 	case *ir.Swap:
 		if t.floats[s.A] || t.floats[s.B] {
 			add(&ir.Swap{A: t.tanVar(s.A), B: t.tanVar(s.B)})

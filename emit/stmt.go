@@ -112,7 +112,11 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Decl:
 		return []code{p.decl(s)}
 	case *ir.Alloc:
-		return []code{p.alloc(s)}
+		list := []code{p.alloc(s)}
+		if p.grows[s.Dst.Var] && !s.Dirty && !ir.IsVal(s.Len, 0) {
+			list = append(list, p.line("clear(%s[:%s])", p.variable(s.Dst.Var), p.length(s.Len)))
+		}
+		return list
 	case *ir.Grow:
 		return []code{p.line("%s = %s", p.variable(s.Var), p.mem.grow(p, s.Var, p.length(s.Len)))}
 	case *ir.Swap:

@@ -154,7 +154,7 @@ func (c *checker) stmt(s Stmt) {
 		}
 	case *Grow:
 		c.integer(s.Len, "length")
-		if c.use(s.Var); s.Var.Kind != Tape {
+		if c.use(s.Var); s.Var.Kind != Tape && s.Var.Kind != Local && s.Var.Kind != Tangent {
 			c.fail(s, "%s is not a tape", s.Var.Name)
 		}
 	case *Store:

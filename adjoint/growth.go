@@ -1,0 +1,43 @@
+package adjoint
+
+import (
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// trackGrowth makes the body note how long each local slice that grows becomes, which is how long its
+// adjoint has to be.
+func (r *reverser) trackGrowth(b *ir.Block) {
+	grown := map[*ir.Var]bool{}
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if g, ok := s.(*ir.Grow); ok {
+			grown[g.Var] = true
+		}
+		return true
+	})
+	if len(grown) > 0 {
+		r.noteExtents(b, grown)
+	}
+}
+
+func (r *reverser) noteExtents(b *ir.Block, grown map[*ir.Var]bool) {
+	var out []ir.Stmt
+	for _, s := range b.Stmts {
+		inner(s, func(c *ir.Block) { r.noteExtents(c, grown) })
+		out = append(out, s)
+		switch s := s.(type) {
+		case *ir.Alloc:
+			if v := s.Dst.Var; len(s.Dst.Elems) == 0 && grown[v] {
+				n := &ir.Var{Name: v.Name + "Len", Type: types.Typ[types.Int], Kind: ir.Local}
+				r.extent[v] = n
+				out = append(out, &ir.Decl{Var: n, Init: asInt(s.Len)})
+			}
+		case *ir.Grow:
+			n := ir.NewRef(r.extent[s.Var])
+			longest := &ir.Intrinsic{Fn: "max", Args: []ir.Expr{n, asInt(s.Len)}, T: n.T}
+			out = append(out, &ir.Store{Dst: n, Src: longest})
+		}
+	}
+	b.Stmts = out
+}
