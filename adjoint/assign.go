@@ -247,8 +247,13 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	}
 	c := &ir.Call{Fn: s.Rule}
 	active := false
-	for _, e := range argValues(s) {
-		c.Args = append(c.Args, ir.Arg{X: saved(e, s)})
+	if s.Recv != nil && s.Rule.Signature().Recv() != nil {
+		c.Recv = saved(s.Recv, s)
+	} else if s.Recv != nil {
+		c.Args = append(c.Args, ir.Arg{X: saved(s.Recv, s)})
+	}
+	for _, a := range s.Args {
+		c.Args = append(c.Args, ir.Arg{X: saved(a.X, s), Addr: a.Addr})
 	}
 	for _, res := range s.Results {
 		if res == nil {

@@ -272,9 +272,12 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 			continue
 		}
 		c := &ir.Call{Fn: s.Rule, Results: make([]*ir.Ref, len(s.Results))}
-		for _, e := range argValues(s) {
-			c.Args = append(c.Args, ir.Arg{X: e})
+		if s.Recv != nil && s.Rule.Signature().Recv() != nil {
+			c.Recv = s.Recv
+		} else if s.Recv != nil {
+			c.Args = append(c.Args, ir.Arg{X: s.Recv})
 		}
+		c.Args = append(c.Args, s.Args...)
 		for _, other := range s.Results {
 			if other != nil && ir.IsFloat(other.T) {
 				seed := "0"

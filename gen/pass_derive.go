@@ -7,17 +7,32 @@ import (
 	"github.com/pardiff/pardiffgen/analysis"
 )
 
-// lower translates the functions to the IR.
+// lower translates the functions to the IR. A recursive function may turn out to need the VJP of
+// a function without directives, which then is a unit too.
 func lower(j *job) {
-	for _, u := range j.units {
+	for i := 0; i < len(j.units); i++ {
+		u := j.units[i]
 		if u.target.Broken {
 			continue
 		}
-		if u.fn = analysis.Lower(j.prog, u.target, j.diags); u.fn == nil {
+		u.fn = analysis.Lower(j.prog, u.target, j.diags)
+		j.addTargets()
+		if u.fn == nil {
 			continue
 		}
 		for _, pos := range u.target.UnusedLines() {
 			j.diags.Add(j.prog.Fset, pos, "this directive says nothing to the statement below it, which is not differentiated by itself; remove it or move it to the statement that it is about")
+		}
+	}
+}
+
+// addTargets makes units of the targets that lowering has added.
+func (j *job) addTargets() {
+	for _, p := range j.pkgs {
+		for _, t := range p.Targets {
+			if !slices.ContainsFunc(j.units, func(u *unit) bool { return u.target == t }) {
+				j.units = append(j.units, &unit{target: t})
+			}
 		}
 	}
 }
