@@ -19,9 +19,6 @@ func (l *lowerer) refuseStmt(s ast.Stmt) {
 		r = refusal{"statement", "it is not supported", "write it otherwise"}
 	}
 	l.refuse(s.Pos(), r.construct, r.reason, r.wayOut)
-	if b, ok := s.(*ast.LabeledStmt); ok {
-		l.step(step{stmt: b.Stmt}, nil)
-	}
 }
 
 func (l *lowerer) refuseClosure(e *ast.FuncLit) {
@@ -36,10 +33,6 @@ var refusedStmts = map[string]refusal{
 	"select":     {"select", "channels cannot be followed", "pass the value as an argument"},
 	"send":       {"channel send", "channels cannot be followed", "return the value"},
 	"goto":       {"goto", "the order of statements must be known", "use a loop or an if"},
-	"break":      {"break", "loops that are left early are not supported yet", "guard the rest of the loop with an if"},
-	"continue":   {"continue", "it is not supported yet", "put the rest of the loop into an if"},
-	"fall":       {"fallthrough", "it is not supported yet", "list both values in one case"},
-	"label":      {"label", "jumps to labels are not supported yet", "use an if"},
 	"typeswitch": {"type switch", "values in interfaces cannot be followed", "write a function for each type"},
 }
 
@@ -53,20 +46,12 @@ func stmtKind(s ast.Stmt) string {
 		return "select"
 	case *ast.SendStmt:
 		return "send"
-	case *ast.LabeledStmt:
-		return "label"
 	case *ast.TypeSwitchStmt:
 		return "typeswitch"
 	case *ast.BranchStmt:
 		switch s.Tok {
 		case token.GOTO:
 			return "goto"
-		case token.BREAK:
-			return "break"
-		case token.CONTINUE:
-			return "continue"
-		case token.FALLTHROUGH:
-			return "fall"
 		}
 	}
 	return ""

@@ -89,7 +89,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	if len(args) != sig.Params().Len() {
 		return l.dummies(sig.Results()) // refused
 	}
-	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s)}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
 	simple := l.isSimple(s.Fn)
 	first := len(l.aliases)
 	if sig.Recv() != nil {

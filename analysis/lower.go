@@ -127,14 +127,12 @@ type frame struct {
 	call   token.Pos
 	env    map[types.Object]*node
 	writes writeSet
-	loops  int // loops around the statement at hand, inside this function
+	scope  *scope
 
 	results []*node // places of the results
 	// tail says that the only return is the last statement: its values are taken as they are.
 	tail bool
 	out  []*node
-	// done is set while a return must be recorded for the code that follows.
-	done *ir.Var
 }
 
 func (l *lowerer) info() *types.Info { return l.fr.Pkg.Info }
@@ -187,7 +185,7 @@ func (l *lowerer) function(s *Source) *ir.Func {
 	sig := s.Fn.Signature()
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f
-	l.fr = &frame{Source: s, env: map[types.Object]*node{}, writes: l.writesOf(s)}
+	l.fr = &frame{Source: s, env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
 	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
 		l.refuse(s.Decl.Name.Pos(), "generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
 		return nil

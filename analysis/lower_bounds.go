@@ -7,7 +7,7 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// limits sets the comparison, limit and step of f.
+// limits sets the comparison, limit and step of f. Not ok if they do not count.
 func (l *lowerer) limits(f *ir.For, c *counter) bool {
 	t := f.Iter.Type
 	f.Limit = l.constAs(l.scalar(c.limit), t)
@@ -30,15 +30,10 @@ func (l *lowerer) limits(f *ir.For, c *counter) bool {
 	f.Cmp = c.cmp
 	n, known := ir.IntVal(f.Step)
 	if c.cmp == token.NEQ && !l.reaches(f, n, known) {
-		l.refuse(c.limit.Pos(), "loop condition with !=", "it is not certain that the variable meets the bound", "compare with < or >")
 		return false
 	}
 	up := f.Cmp == token.LSS || f.Cmp == token.LEQ
-	if known && (n == 0 || up != (n > 0)) {
-		l.refuse(c.limit.Pos(), "loop", "its step leads away from its bound", "count towards the bound")
-		return false
-	}
-	return true
+	return !known || n != 0 && up == (n > 0)
 }
 
 // reaches turns i != b into a comparison where the steps of one surely meet the limit.
@@ -59,9 +54,9 @@ func (l *lowerer) reaches(f *ir.For, n int64, known bool) bool {
 }
 
 // keepBounds makes sure that the bounds of f have one value: Begin is saved if the body changes what it
-// reads; a limit or step that changes in the loop is refused. limit are the statements that
-// compute the limit.
-func (l *lowerer) keepBounds(f *ir.For, limit []ir.Stmt, pos token.Pos) bool {
+// reads. Not ok if the limit or the step change in the loop. limit are the statements that compute
+// the limit.
+func (l *lowerer) keepBounds(f *ir.For, limit []ir.Stmt) bool {
 	w := writtenIn(f.Body)
 	if w.touches(f.Begin) {
 		f.Begin = l.save("begin", f.Begin)
@@ -72,9 +67,6 @@ func (l *lowerer) keepBounds(f *ir.For, limit []ir.Stmt, pos token.Pos) bool {
 			ir.Reads(s, func(e ir.Expr) { changed = changed || w.touches(e) })
 			return true
 		})
-	}
-	if changed {
-		l.refuse(pos, "loop bound", "it changes in the loop", "compute the bound before the loop")
 	}
 	return !changed
 }

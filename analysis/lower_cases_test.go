@@ -534,3 +534,181 @@ func caseNil(x, w []float64) float64 {
 	}
 	return s + mean(w, nil)
 }
+
+func caseWhile(x float64, n int) (float64, int) {
+	k := 0
+	for x > 1 {
+		x /= 2
+		k++
+	}
+	for i := 1; i < n; i *= 2 {
+		x += float64(i)
+	}
+	for i := 0; i < n; i++ {
+		x *= 1.5
+		i++
+	}
+	m := n
+	for i := 0; i < m; i++ {
+		m--
+		x -= 0.25
+	}
+	for t := 0.0; t < 1; t += 0.25 {
+		x += t * t
+	}
+	for i := 0; i != n; i++ {
+		x += 1
+	}
+	for {
+		x -= 3
+		if x < 0 {
+			break
+		}
+		k += 10
+	}
+	for clamp(x, -10, 0) < -1 && k < 1000 {
+		x /= 3
+		k += 100
+	}
+	for i := n; i > 0 && x < 4; i -= 2 {
+		x++
+	}
+	return x, k
+}
+
+func caseBreaks(x []float64, n int) (s float64, last int) {
+	for i, v := range x {
+		if v < 0 {
+			continue
+		}
+		if v > 10 {
+			s += 100
+			break
+		}
+		if i == n {
+			if s > 3 {
+				s -= v
+				continue
+			}
+			s *= 2
+		}
+		s += v
+		last = i
+	}
+	for i := range n {
+		if i == 3 {
+			break
+		}
+		s += 0.5
+	}
+outer:
+	for i := 0; i < len(x); i++ {
+		for j := i; j < len(x); j++ {
+			if x[j] == x[0] && j > 0 {
+				continue outer
+			}
+			if x[i] > 7 {
+				s -= 1000
+				break outer
+			}
+			s += x[i] * x[j]
+		}
+		s += 7
+	}
+	var k int
+	for k = 0; k < len(x); k++ {
+		if x[k] > s {
+			break
+		}
+		s -= 1
+	}
+	last = 100*last + k
+loop:
+	for {
+		switch {
+		case s > 50:
+			s /= 2
+			if s > 40 {
+				break
+			}
+			s -= 1
+		case s < 0:
+			s += 30
+			continue
+		default:
+			break loop
+		}
+		s -= 0.125
+	}
+	return
+}
+
+func find(x []float64, v float64) int {
+	for i, w := range x {
+		if w == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func newton(a float64) (root float64, steps int) {
+	root = a
+	for steps = 0; steps < 50; steps++ {
+		next := 0.5 * (root + a/root)
+		if math.Abs(next-root) < 1e-12 {
+			return next, steps
+		}
+		root = next
+	}
+	panic("no root")
+}
+
+func caseSearch(x []float64, v float64) (float64, int) {
+	k := find(x, v)
+	if k < 0 {
+		return 0, find(x, x[len(x)-1])
+	}
+	r, n := newton(x[k])
+	for i := range x {
+		for j := range x {
+			if i*j == 6 {
+				return r + x[i], n
+			}
+			r += 0.01 * x[j]
+		}
+		if r > 100 {
+			return r, -n
+		}
+	}
+	for r > 0 {
+		r -= 0.5
+		for find(x, r) >= 0 {
+			r -= 0.25
+			if r < 1 {
+				return r, 77
+			}
+		}
+	}
+	return r, n
+}
+
+func caseFall(x float64, n int) float64 {
+	switch n {
+	case 1:
+		x++
+		fallthrough
+	case 2:
+		x *= 2
+		if x > 10 {
+			break
+		}
+		x -= 0.5
+		fallthrough
+	default:
+		x = -x
+	case 3:
+		x = 3
+	}
+	return x
+}

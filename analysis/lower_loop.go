@@ -20,70 +20,125 @@ type counter struct {
 	minus  bool
 	step   ast.Expr // nil: 1
 	down   bool
+	others []*ast.Ident // declared beside it, with the values inits
+	inits  []ast.Expr
 }
 
-// forStmt lowers a three-clause loop that counts.
-func (l *lowerer) forStmt(s *ast.ForStmt) {
-	c, ok := l.counter(s)
-	if !ok {
-		l.refusedLoop(s)
-		return
-	}
-	meta := l.cur
-	iter := &ir.Var{Name: c.id.Name, Type: c.obj.Type(), Kind: ir.Iter, Pos: c.obj.Pos(), Obj: c.obj}
-	f := &ir.For{Meta: meta, Iter: iter}
-	outer := l.fr.env[c.obj]
-	if !c.define && c.begin != nil {
-		l.assignOne(c.id, c.begin, false)
-	}
-	switch {
-	case c.define:
-		f.Begin = l.constAs(l.scalar(c.begin), iter.Type)
-	default:
-		if outer.ref() == nil {
+// forStmt lowers a for loop: as a counted one where it counts, else as one that its condition ends.
+func (l *lowerer) forStmt(s *ast.ForStmt, label string) {
+	if c, ok := l.counter(s, label); ok {
+		start, aliases := len(l.blk.Stmts), len(l.aliases)
+		if l.countedLoop(s, c, label) {
 			return
 		}
-		f.Begin = outer.x
+		l.blk.Stmts, l.aliases = l.blk.Stmts[:start], l.aliases[:aliases]
+	}
+	l.whileLoop(s, label)
+}
+
+// countedLoop lowers a loop that counts. Not ok if its bounds turn out to change in it.
+func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
+	iter := &ir.Var{Name: c.id.Name, Type: c.obj.Type(), Kind: ir.Iter, Pos: c.obj.Pos(), Obj: c.obj}
+	f := &ir.For{Meta: l.cur, Iter: iter}
+	l.otherInits(c)
+	outer := l.fr.env[c.obj]
+	if c.define {
+		f.Begin = l.constAs(l.scalar(c.begin), iter.Type)
+	} else {
+		if c.begin != nil {
+			l.assignOne(c.id, c.begin, false)
+		}
+		r := outer.ref()
+		if r == nil || !types.Identical(r.T, iter.Type) {
+			return false
+		}
+		f.Begin = r
 	}
 	head := len(l.blk.Stmts)
 	if !l.limits(f, c) {
-		return
+		return false
 	}
 	limit := l.blk.Stmts[head:]
+	stop := l.stopFlag(f, s.Body, label)
 	l.fr.env[c.obj] = leaf(ir.NewRef(iter))
-	f.Body = l.in(func() { l.loopBody(s.Body.List) })
+	f.Body = l.in(func() { l.loopBody(s.Body, label, stop) })
 	l.fr.env[c.obj] = outer
-	if !l.keepBounds(f, limit, c.limit.Pos()) {
-		return
-	}
-	if !c.define && !types.Identical(f.Begin.Type(), iter.Type) {
-		return
+	if !l.keepBounds(f, limit) {
+		return false
 	}
 	l.emit(f)
 	if !c.define {
 		l.finalValue(f, outer.ref())
 	}
+	return true
 }
 
-// refusedLoop looks for further refusals in the body of a loop that is refused itself.
-func (l *lowerer) refusedLoop(s *ast.ForStmt) {
-	if a, ok := s.Init.(*ast.AssignStmt); ok {
-		for _, e := range a.Lhs {
-			if obj := l.defined(e); obj != nil {
-				l.fr.env[obj] = l.dummyPlace(obj.Type())
+// stopFlag declares the flag that ends f early, if something does.
+func (l *lowerer) stopFlag(f *ir.For, body *ast.BlockStmt, label string) *ir.Var {
+	if !endsEarly(body, label) {
+		return nil
+	}
+	stop := l.flag("stop")
+	f.While = not(stop)
+	return stop
+}
+
+// loopBody lowers the body of a loop.
+func (l *lowerer) loopBody(body *ast.BlockStmt, label string, stop *ir.Var) {
+	l.inScope(&scope{label: label, kind: loopScope, stop: stop}, stepsOf(body.List))
+}
+
+// whileLoop lowers a loop that is not counted. Its iterator numbers the iterations.
+func (l *lowerer) whileLoop(s *ast.ForStmt, label string) {
+	meta := l.cur
+	if s.Init != nil {
+		l.step(step{stmt: s.Init}, nil)
+	}
+	iter := &ir.Var{Name: "iter", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: s.Pos()}
+	f := &ir.For{Meta: meta, Iter: iter, Begin: ir.Int(0), Cmp: token.LSS, Step: ir.Int(1)}
+	stop := l.stopFlag(f, s.Body, label)
+	cond, more := l.whileCond(s.Cond)
+	switch {
+	case cond == nil && stop == nil:
+		f.While = boolConst(true, types.Typ[types.Bool])
+	case stop == nil:
+		f.While = cond
+	case cond != nil:
+		f.While = ir.Bin(token.LAND, f.While, cond)
+	}
+	f.Body = l.in(func() {
+		l.loopBody(s.Body, label, stop)
+		next := func() {
+			if s.Post != nil {
+				l.step(step{stmt: s.Post}, nil)
+			}
+			if more != nil {
+				l.emit(&ir.Store{Dst: ir.NewRef(more), Src: l.scalar(s.Cond)})
 			}
 		}
-	}
-	l.loopBody(s.Body.List)
+		if stop != nil && (s.Post != nil || more != nil) {
+			l.emit(&ir.If{Cond: not(stop), Then: l.in(next)})
+		} else {
+			next()
+		}
+	})
+	l.emit(f)
 }
 
-// loopBody lowers statements inside a loop.
-func (l *lowerer) loopBody(list []ast.Stmt) {
-	done := l.fr.done
-	l.fr.loops++
-	l.list(stepsOf(list))
-	l.fr.loops--
-	l.fr.done = done
+// whileCond lowers the condition of a loop. If it needs statements of its own, they are executed before
+// the loop and after each iteration, and the result is in the variable more.
+func (l *lowerer) whileCond(e ast.Expr) (cond ir.Expr, more *ir.Var) {
+	if e == nil {
+		return nil, nil
+	}
+	before := len(l.blk.Stmts)
+	cond = l.scalar(e)
+	if len(l.blk.Stmts) == before {
+		return cond, nil
+	}
+	more = l.mutableTemp("more", types.Typ[types.Bool])
+	l.emit(&ir.Decl{Var: more, Init: cond})
+	return ir.NewRef(more), more
 }
 
 // constAs gives a constant the type that its loop variable has.
@@ -96,14 +151,9 @@ func (l *lowerer) constAs(x ir.Expr, t types.Type) ir.Expr {
 	return x
 }
 
-// counter takes a loop apart, or refuses it.
-func (l *lowerer) counter(s *ast.ForStmt) (*counter, bool) {
-	if s.Cond == nil {
-		l.refuse(s.Pos(), "loop without a condition", "loops that are left by break are not supported yet", "count the iterations: for i := 0; i < n; i++")
-		return nil, false
-	}
-	if s.Post == nil {
-		l.refuse(s.Pos(), "loop with a condition only", "loops of unknown length are not supported yet", "count the iterations: for i := 0; i < n; i++")
+// counter takes a loop apart. Not ok if it does not count.
+func (l *lowerer) counter(s *ast.ForStmt, label string) (*counter, bool) {
+	if s.Cond == nil || s.Post == nil {
 		return nil, false
 	}
 	c := &counter{}
@@ -111,10 +161,38 @@ func (l *lowerer) counter(s *ast.ForStmt) (*counter, bool) {
 		return nil, false
 	}
 	if b, ok := c.obj.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
-		l.refuse(c.id.Pos(), "loop variable "+c.id.Name, "it is not an integer, so the iterations cannot be counted", "count with an integer and compute the value from it")
 		return nil, false
 	}
-	return c, !l.assignedIn(s.Body, c)
+	if !c.define && endsEarly(s.Body, label) {
+		return nil, false // the value after the loop would have to be found
+	}
+	w := l.writesIn(s.Body)
+	if w[c.obj].any() || l.mentionsAny(c.limit, w) || c.step != nil && l.mentionsAny(c.step, w) {
+		return nil, false
+	}
+	return c, true
+}
+
+// writesIn are the changes in a part of the function at hand.
+func (l *lowerer) writesIn(n ast.Node) writeSet {
+	w := writeSet{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		w.note(l.info(), n)
+		return true
+	})
+	return w
+}
+
+// mentionsAny says whether e names a variable that is changed by w.
+func (l *lowerer) mentionsAny(e ast.Expr, w writeSet) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			found = found || w[l.info().ObjectOf(id)].any()
+		}
+		return !found
+	})
+	return found
 }
 
 // postClause reads i++, i--, i += c, i -= c, i = i + c and i = i - c.
@@ -147,7 +225,6 @@ func (l *lowerer) postClause(s ast.Stmt, c *counter) bool {
 			return true
 		}
 	}
-	l.refuse(s.Pos(), "loop step", "the loop does not count by a fixed step", "use i++, i-- or i += c")
 	return false
 }
 
@@ -166,14 +243,11 @@ func (l *lowerer) initClause(s ast.Stmt, c *counter) bool {
 	if ok && a.Tok == token.DEFINE && len(a.Lhs) == len(a.Rhs) {
 		return l.severalInits(a, c)
 	}
-	l.refuse(s.Pos(), "start of the loop", "it does not set the variable that the step counts", "set other variables before the loop")
 	return false
 }
 
 // severalInits reads i, n := a, b: all but the counter are declared before the loop.
 func (l *lowerer) severalInits(a *ast.AssignStmt, c *counter) bool {
-	var vals []*node
-	var ids []*ast.Ident
 	for i, e := range a.Lhs {
 		id, ok := e.(*ast.Ident)
 		if !ok {
@@ -183,17 +257,22 @@ func (l *lowerer) severalInits(a *ast.AssignStmt, c *counter) bool {
 			c.begin, c.define = a.Rhs[i], true
 			continue
 		}
-		if id.Name != "_" {
-			ids, vals = append(ids, id), append(vals, l.expr(a.Rhs[i]))
-		}
-	}
-	for i, id := range ids {
-		l.declareVar(id, l.info().Defs[id], vals[i])
-	}
-	if c.begin == nil {
-		l.refuse(a.Pos(), "start of the loop", "it does not set the variable that the step counts", "set other variables before the loop")
+		c.others, c.inits = append(c.others, id), append(c.inits, a.Rhs[i])
 	}
 	return c.begin != nil
+}
+
+// otherInits declares what a loop declares beside the variable that counts.
+func (l *lowerer) otherInits(c *counter) {
+	vals := make([]*node, len(c.inits))
+	for i, e := range c.inits {
+		vals[i] = l.expr(e)
+	}
+	for i, id := range c.others {
+		if id.Name != "_" {
+			l.declareVar(id, l.info().Defs[id], vals[i])
+		}
+	}
 }
 
 // condClause reads i < n and its kin, with i on either side and a constant beside it.
@@ -213,7 +292,6 @@ func (l *lowerer) condClause(e ast.Expr, c *counter) bool {
 		}
 	}
 	if !ok || l.mentions(c.limit, c.obj) {
-		l.refuse(e.Pos(), "loop condition", "it does not compare the loop variable with a bound, so the iterations cannot be counted", "use for i := a; i < b; i++")
 		return false
 	}
 	return true
@@ -249,42 +327,6 @@ func (l *lowerer) mentions(e ast.Node, obj types.Object) bool {
 			found = true
 		}
 		return !found
-	})
-	return found
-}
-
-// assignedIn refuses a loop whose body changes the variable that counts.
-func (l *lowerer) assignedIn(body *ast.BlockStmt, c *counter) bool {
-	found := false
-	report := func(e ast.Expr) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok && l.info().ObjectOf(id) == c.obj {
-			found = true
-			l.refuse(e.Pos(), "change of loop variable "+id.Name, "the iterations cannot be counted", "use another variable in the loop")
-		}
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, e := range n.Lhs {
-				if l.defined(e) == nil {
-					report(e)
-				}
-			}
-		case *ast.IncDecStmt:
-			report(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				report(n.Key)
-				if n.Value != nil {
-					report(n.Value)
-				}
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				report(n.X)
-			}
-		}
-		return true
 	})
 	return found
 }

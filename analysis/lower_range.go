@@ -9,28 +9,26 @@ import (
 )
 
 // rangeStmt lowers range loops over integers, slices, arrays and pointers to arrays.
-func (l *lowerer) rangeStmt(s *ast.RangeStmt) {
+func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) {
 	t := l.typeOf(s.X)
 	switch {
 	case ir.IsInt(t) && l.class(t) == classScalar:
-		l.rangeInt(s)
+		l.rangeInt(s, label)
 	case l.class(t) == classSlice, l.class(t) == classArray, l.class(t) == classPointer && ir.ElemType(t) != nil:
-		l.rangeElems(s, t)
+		l.rangeElems(s, t, label)
 	default:
 		what := "range over " + types.TypeString(t, l.qualify)
 		if _, ok := t.Underlying().(*types.Slice); ok {
-			l.rangeElems(s, t)
+			l.rangeElems(s, t, label)
 			return
 		}
 		l.refuse(s.X.Pos(), what, "only integers, slices and arrays are supported", "put the elements into a slice before")
-		l.fr.loops++
 		l.bindLoopVars(s, nil)
-		l.in(func() { l.loopBody(s.Body.List) })
-		l.fr.loops--
+		l.in(func() { l.loopBody(s.Body, label, nil) })
 	}
 }
 
-func (l *lowerer) rangeInt(s *ast.RangeStmt) {
+func (l *lowerer) rangeInt(s *ast.RangeStmt, label string) {
 	n := l.scalar(s.X)
 	t := n.Type()
 	if obj := l.keyObj(s); obj != nil {
@@ -39,9 +37,10 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt) {
 	}
 	f, iter := l.rangeLoop(s, t)
 	f.Limit = n
+	stop := l.stopFlag(f, s.Body, label)
 	f.Body = l.in(func() {
 		l.bindLoopVars(s, iter)
-		l.loopBody(s.Body.List)
+		l.loopBody(s.Body, label, stop)
 	})
 	if writtenIn(f.Body).touches(f.Limit) {
 		f.Limit = l.save("n", f.Limit)
@@ -94,13 +93,14 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 }
 
 // rangeElems lowers a loop over the elements of a slice or an array.
-func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type) {
+func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	x, ok := l.rangeOver(s, t)
 	if !ok {
 		return
 	}
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
 	f.Limit = lengthOf(x)
+	stop := l.stopFlag(f, s.Body, label)
 	root := x.Base().Var
 	valueOf := s.Value != nil && !blank(s.Value)
 	byValue := l.class(t) == classArray && valueOf
@@ -113,7 +113,7 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type) {
 		if valueOf {
 			l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
 		}
-		l.loopBody(s.Body.List)
+		l.loopBody(s.Body, label, stop)
 	})
 	w := writtenIn(f.Body)
 	if byValue {

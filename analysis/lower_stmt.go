@@ -57,7 +57,7 @@ func (l *lowerer) step(s step, rest []step) bool {
 		l.ret(s)
 		return true
 	case *ast.BlockStmt:
-		if hasReturn(stepsOf(s.List)) {
+		if exits(stepsOf(s.List)) {
 			l.list(concat(stepsOf(s.List), rest))
 			return true
 		}
@@ -67,17 +67,15 @@ func (l *lowerer) step(s step, rest []step) bool {
 			l.step(step{stmt: s.Init}, nil)
 		}
 		return l.choose(l.ifChoice(s), rest)
-	case *ast.SwitchStmt:
-		if c, ok := l.switchChoice(s); ok {
-			if c == nil {
-				return false
-			}
-			if c.cond == nil { // only a default
-				l.list(concat(c.then, rest))
-				return true
-			}
-			return l.choose(c, rest)
-		}
+	case *ast.BranchStmt:
+		l.branch(s)
+		return true
+	case *ast.LabeledStmt:
+		m := l.metaOf(s.Stmt)
+		l.cur.Pos, l.cur.Src = m.Pos, m.Src
+		return l.labelled(s.Stmt, s.Label.Name, rest)
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt:
+		return l.labelled(s, "", rest)
 	case *ast.ExprStmt:
 		if call := l.builtinCall(s.X, "panic"); call != nil {
 			l.emit(&ir.Panic{X: l.panicValue(call.Args[0])})
@@ -88,6 +86,29 @@ func (l *lowerer) step(s step, rest []step) bool {
 		l.plainStmt(s)
 	}
 	return false
+}
+
+// labelled lowers a statement that a label may stand before.
+func (l *lowerer) labelled(s ast.Stmt, label string, rest []step) bool {
+	switch s := s.(type) {
+	case *ast.ForStmt:
+		return l.loop(s, func() { l.forStmt(s, label) }, rest)
+	case *ast.RangeStmt:
+		return l.loop(s, func() { l.rangeStmt(s, label) }, rest)
+	case *ast.SwitchStmt:
+		return l.switchStmt(s, label, rest)
+	}
+	return l.step(step{stmt: s}, rest) // nothing but goto can use the label
+}
+
+// loop lowers a loop, which may leave the scope around it.
+func (l *lowerer) loop(s ast.Stmt, f func(), rest []step) bool {
+	if !exits([]step{{stmt: s}}) {
+		f()
+		return false
+	}
+	l.guarded(f, rest)
+	return true
 }
 
 func (l *lowerer) ifChoice(s *ast.IfStmt) *choice {
@@ -101,8 +122,8 @@ func (l *lowerer) ifChoice(s *ast.IfStmt) *choice {
 	return c
 }
 
-// choose lowers a choice. If a branch returns, the rest is executed by the other one only; if both may
-// go on and one may return, a flag says whether the rest is executed. Of a choice that is known only
+// choose lowers a choice. If a branch leaves the list, the rest is executed by the other one only; if both
+// may go on and one may leave, a flag says whether the rest is executed. Of a choice that is known only
 // the branch that is taken is lowered.
 func (l *lowerer) choose(c *choice, rest []step) bool {
 	cond := l.condition(c)
@@ -114,7 +135,7 @@ func (l *lowerer) choose(c *choice, rest []step) bool {
 		l.list(concat(taken, rest))
 		return true
 	}
-	if !hasReturn(c.then) && !hasReturn(c.other) {
+	if !exits(c.then) && !exits(c.other) {
 		l.emitIf(c, cond, c.then, c.other)
 		return false
 	}
@@ -125,19 +146,8 @@ func (l *lowerer) choose(c *choice, rest []step) bool {
 	case terminates(c.other):
 		l.emitIf(c, cond, concat(c.then, rest), c.other)
 		return true
-	case len(rest) == 0:
-		l.emitIf(c, cond, c.then, c.other)
-		return true
 	}
-	outer := l.fr.done
-	if outer == nil {
-		l.fr.done = l.mutableTemp("done", types.Typ[types.Bool])
-		l.emit(&ir.Decl{Var: l.fr.done, Init: boolConst(false, l.fr.done.Type)})
-	}
-	flag := l.fr.done
-	l.emitIf(c, cond, c.then, c.other)
-	l.fr.done = outer
-	l.emit(&ir.If{Cond: &ir.Unary{Op: token.NOT, X: ir.NewRef(flag)}, Then: l.in(func() { l.list(rest) })})
+	l.guarded(func() { l.emitIf(c, cond, c.then, c.other) }, rest)
 	return true
 }
 
@@ -161,110 +171,6 @@ func (l *lowerer) emitIf(c *choice, cond ir.Expr, then, other []step) {
 	l.emit(s)
 }
 
-// switchChoice turns a switch into a chain of choices: nil if it has no clauses, not ok if it is
-// refused. A switch with nothing but a default is a choice without a condition.
-func (l *lowerer) switchChoice(s *ast.SwitchStmt) (c *choice, ok bool) {
-	if s.Init != nil {
-		l.step(step{stmt: s.Init}, nil)
-	}
-	var tag ir.Expr
-	if s.Tag != nil {
-		tag = l.pin("tag", l.scalar(s.Tag))
-	}
-	meta := l.cur
-	var last []step
-	var cases []*ast.CaseClause
-	for _, clause := range s.Body.List {
-		clause := clause.(*ast.CaseClause)
-		body, fine := l.clauseBody(clause)
-		if !fine {
-			return nil, false
-		}
-		if clause.List == nil {
-			last = body
-			continue
-		}
-		cases = append(cases, clause)
-	}
-	for i := len(cases) - 1; i >= 0; i-- {
-		clause := cases[i]
-		m := meta
-		m.Pos, m.Src = clause.Pos(), l.head(clause)
-		if i == 0 {
-			m = meta
-		}
-		body, _ := l.clauseBody(clause)
-		c = &choice{meta: m, cond: func() ir.Expr { return l.caseCond(tag, s.Tag, clause.List) }, then: body, other: last}
-		last = []step{{choice: c}}
-	}
-	if c == nil && last != nil {
-		c = &choice{meta: meta, then: last}
-	}
-	return c, true
-}
-
-// clauseBody returns the statements of a case without a break at its end. Other breaks
-// and fallthrough are refused.
-func (l *lowerer) clauseBody(c *ast.CaseClause) ([]step, bool) {
-	body := c.Body
-	if n := len(body); n > 0 {
-		if b, ok := body[n-1].(*ast.BranchStmt); ok {
-			switch {
-			case b.Tok == token.FALLTHROUGH:
-				l.refuse(b.Pos(), "fallthrough", "it is not supported yet", "repeat the statements or list both values in one case")
-				return nil, false
-			case b.Tok == token.BREAK && b.Label == nil:
-				body = body[:n-1]
-			}
-		}
-	}
-	return stepsOf(body), true
-}
-
-// caseCond is the condition of a clause: one of the values equals the tag, or holds.
-func (l *lowerer) caseCond(tag ir.Expr, tagSyntax ast.Expr, list []ast.Expr) ir.Expr {
-	one := func(e ast.Expr) ir.Expr {
-		if tag == nil {
-			return l.scalar(e)
-		}
-		if l.class(tag.Type()) != classScalar {
-			return l.opaqueEqual(tag, e)
-		}
-		return ir.Bin(token.EQL, tag, l.scalar(e))
-	}
-	cond := one(list[0])
-	for _, e := range list[1:] {
-		cond = l.shortCircuit(token.LOR, cond, func() ir.Expr { return one(e) }, types.Typ[types.Bool])
-	}
-	return cond
-}
-
-// hasReturn says whether one of steps may return from the function, loops apart.
-func hasReturn(steps []step) bool {
-	for _, s := range steps {
-		if s.choice != nil {
-			if hasReturn(s.choice.then) || hasReturn(s.choice.other) {
-				return true
-			}
-			continue
-		}
-		found := false
-		ast.Inspect(s.stmt, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.ReturnStmt:
-				found = true
-			case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
-				return false
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
-	}
-	return false
-}
-
 // terminates says whether no statement after steps is executed, as far as the form tells.
 func terminates(steps []step) bool {
 	if len(steps) == 0 {
@@ -277,6 +183,8 @@ func terminates(steps []step) bool {
 	switch s := s.stmt.(type) {
 	case *ast.ReturnStmt:
 		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.BREAK || s.Tok == token.CONTINUE
 	case *ast.BlockStmt:
 		return terminates(stepsOf(s.List))
 	case *ast.ExprStmt:
@@ -312,10 +220,6 @@ func (l *lowerer) plainStmt(s ast.Stmt) {
 		l.incDec(s)
 	case *ast.DeclStmt:
 		l.declStmt(s)
-	case *ast.ForStmt:
-		l.forStmt(s)
-	case *ast.RangeStmt:
-		l.rangeStmt(s)
 	default:
 		l.refuseStmt(s)
 	}
@@ -338,10 +242,6 @@ func (l *lowerer) metaOf(s ast.Stmt) ir.Meta {
 // ret assigns the results. In a function whose only return this is, an inlined helper, it
 // hands the values over as they are.
 func (l *lowerer) ret(s *ast.ReturnStmt) {
-	if l.fr.loops > 0 {
-		l.refuse(s.Pos(), "return inside a loop", "loops that are left early are not supported yet", "set a variable and return after the loop")
-		return
-	}
 	vals := l.returned(s)
 	if l.fr.tail {
 		l.fr.out = vals
@@ -356,9 +256,7 @@ func (l *lowerer) ret(s *ast.ReturnStmt) {
 		dst, src = append(dst, place), append(src, v)
 	}
 	l.assign(dst, src, s.Pos())
-	if l.fr.done != nil {
-		l.emit(&ir.Store{Dst: ir.NewRef(l.fr.done), Src: boolConst(true, l.fr.done.Type)})
-	}
+	l.leave(nil, true)
 }
 
 // returned are the values of a return statement; for a bare one those of the named results.

@@ -55,98 +55,8 @@ func jump(x float64) float64 {
 		goto end // want 3 "goto"
 	}
 	x = 2
-end: // want 1 "label"
+end:
 	return x
-}
-
-func endless(x float64) float64 {
-	for { // want 2 "loop without a condition"
-		x++
-		break // want 3 "break"
-	}
-	return x
-}
-
-func while(x float64) float64 {
-	for x > 1 { // want 2 "loop with a condition only"
-		x /= 2
-	}
-	return x
-}
-
-func skip(x []float64) (s float64) {
-outer: // want 1 "label"
-	for i := range x {
-		for j := range x {
-			if i == j {
-				continue outer // want 5 "continue"
-			}
-			s += x[i] * x[j]
-		}
-	}
-	return
-}
-
-func inside(x []float64) float64 {
-	for _, v := range x {
-		if v > 1 {
-			return v // want 4 "return inside a loop"
-		}
-	}
-	return 0
-}
-
-func counterChanged(x []float64) (s float64) {
-	for i := 0; i < len(x); i++ {
-		s += x[i]
-		i++ // want 3 "change of loop variable i"
-	}
-	for i := 0; i < len(x); i++ {
-		p := &i // want 9 "change of loop variable i"
-		s += x[*p]
-	}
-	return s
-}
-
-func boundChanged(x []float64, n int) (s float64) {
-	for i := 0; i < n; i++ { // want 18 "loop bound"
-		n--
-		s += x[i]
-	}
-	for i := 0; i < half(n); i++ { // want 18 "loop bound"
-		n -= 3
-		s += x[i]
-	}
-	return s
-}
-
-func half(n int) int {
-	if n > 3 {
-		return n / 2
-	}
-	return n
-}
-
-func oddLoops(x []float64, n int) (s float64) {
-	for i := 1; i*i < n; i++ { // want 14 "loop condition"
-		s += x[i]
-	}
-	for i := 1; i < n; i *= 2 { // want 21 "loop step"
-		s += x[i]
-	}
-	for i := 0; i != n; i++ { // want 19 "loop condition with !="
-		s += x[i]
-	}
-	for i := 0; i < n; i-- { // want 18 "loop"
-		s += x[i]
-	}
-	for t := 0.0; t < 1; t += 0.25 { // want 23 "loop variable t"
-		s += t
-	}
-	for i := 0; i < n && s < 3; i++ { // want 14 "loop condition"
-		s += x[i]
-	}
-	return s
 }
 
 func ranges(text string, m map[int]float64, c chan int) (s float64) {
@@ -268,16 +178,6 @@ func complexes(x float64) float64 {
 	return real(c)     // want 9 "complex"
 }
 
-func fall(n int) float64 {
-	switch n {
-	case 1:
-		fallthrough // want 3 "fallthrough"
-	default:
-		return 2
-	}
-	return 1
-}
-
 func severalSlices(x []float64, n int) float64 {
 	y := pick(n) // want 7 "slice or a pointer from several places"
 	return x[0] + y[0]
@@ -315,8 +215,8 @@ func methodValue(s square) float64 {
 }
 
 func several(x []float64) float64 {
-	go fill(x)               // want 2 "goroutine"
-	for math.Abs(x[0]) > 1 { // want 2 "loop with a condition only"
+	go fill(x) // want 2 "goroutine"
+	for math.Abs(x[0]) > 1 {
 		x[0] /= 2
 		defer fill(x) // want 3 "defer"
 	}
@@ -358,7 +258,7 @@ func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
 		u[i] = e
 		x, y = y, x // want 3 "swap of x"
 	}
-	for i := 0; i < len(u); i++ { // want 18 "loop bound"
+	for i := 0; i < len(u); i++ {
 		u, w = w, u
 	}
 	u = switched(u, w) // want 2 "assignment of a slice"
