@@ -63,14 +63,14 @@ func (*LossWork) check(fn string, q, k, v, want, qAdj, kAdj, vAdj []float64) {
 	if vAdj != nil {
 		pardiffLen(fn, "vAdj", len(vAdj), "v", len(v))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("qAdj", true, qAdj),
-		pardiffSlice("kAdj", true, kAdj),
-		pardiffSlice("vAdj", true, vAdj),
-		pardiffSlice("q", false, q),
-		pardiffSlice("k", false, k),
-		pardiffSlice("v", false, v),
-		pardiffSlice("want", false, want),
+	pardiffDisjoint(fn, 3, []pardiffSpan{
+		pardiffSlice("qAdj", qAdj),
+		pardiffSlice("kAdj", kAdj),
+		pardiffSlice("vAdj", vAdj),
+		pardiffSlice("q", q),
+		pardiffSlice("k", k),
+		pardiffSlice("v", v),
+		pardiffSlice("want", want),
 	})
 }
 

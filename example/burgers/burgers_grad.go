@@ -55,13 +55,13 @@ func (*MisfitWork) check(fn string, u0, nu, obs, u0Adj, nuAdj []float64) {
 	if nuAdj != nil {
 		pardiffLen(fn, "nuAdj", len(nuAdj), "nu", len(nu))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("u0Adj", true, u0Adj),
-		pardiffSlice("nuAdj", true, nuAdj),
-		pardiffSlice("u0", false, u0),
-		pardiffSlice("nu", false, nu),
-		pardiffSlice("obs", false, obs),
-	})
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("nuAdj", nuAdj))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("nu", nu))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("obs", obs))
+	pardiffApart(fn, pardiffSlice("nuAdj", nuAdj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("nuAdj", nuAdj), pardiffSlice("nu", nu))
+	pardiffApart(fn, pardiffSlice("nuAdj", nuAdj), pardiffSlice("obs", obs))
 }
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.

@@ -60,14 +60,14 @@ func (*LossWork) check(fn string, x, k, b, want, xAdj, kAdj, bAdj []float64) {
 	if bAdj != nil {
 		pardiffLen(fn, "bAdj", len(bAdj), "b", len(b))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("xAdj", true, xAdj),
-		pardiffSlice("kAdj", true, kAdj),
-		pardiffSlice("bAdj", true, bAdj),
-		pardiffSlice("x", false, x),
-		pardiffSlice("k", false, k),
-		pardiffSlice("b", false, b),
-		pardiffSlice("want", false, want),
+	pardiffDisjoint(fn, 3, []pardiffSpan{
+		pardiffSlice("xAdj", xAdj),
+		pardiffSlice("kAdj", kAdj),
+		pardiffSlice("bAdj", bAdj),
+		pardiffSlice("x", x),
+		pardiffSlice("k", k),
+		pardiffSlice("b", b),
+		pardiffSlice("want", want),
 	})
 }
 

@@ -63,14 +63,14 @@ func (*LossWork) check(fn string, w, b, x, want, wAdj, bAdj, xAdj []float64) {
 	if xAdj != nil {
 		pardiffLen(fn, "xAdj", len(xAdj), "x", len(x))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("wAdj", true, wAdj),
-		pardiffSlice("bAdj", true, bAdj),
-		pardiffSlice("xAdj", true, xAdj),
-		pardiffSlice("w", false, w),
-		pardiffSlice("b", false, b),
-		pardiffSlice("x", false, x),
-		pardiffSlice("want", false, want),
+	pardiffDisjoint(fn, 3, []pardiffSpan{
+		pardiffSlice("wAdj", wAdj),
+		pardiffSlice("bAdj", bAdj),
+		pardiffSlice("xAdj", xAdj),
+		pardiffSlice("w", w),
+		pardiffSlice("b", b),
+		pardiffSlice("x", x),
+		pardiffSlice("want", want),
 	})
 }
 

@@ -51,11 +51,8 @@ func (*ChiSquareWork) check(fn string, weight, want, weightAdj []float64) {
 	if weightAdj != nil {
 		pardiffLen(fn, "weightAdj", len(weightAdj), "weight", len(weight))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("weightAdj", true, weightAdj),
-		pardiffSlice("weight", false, weight),
-		pardiffSlice("want", false, want),
-	})
+	pardiffApart(fn, pardiffSlice("weightAdj", weightAdj), pardiffSlice("weight", weight))
+	pardiffApart(fn, pardiffSlice("weightAdj", weightAdj), pardiffSlice("want", want))
 }
 
 // sweep is ChiSquare and its reverse sweep: it adds to the adjoints.
@@ -141,11 +138,8 @@ func (*MisfitWork) check(fn string, table, obs, tableAdj []float64) {
 	if tableAdj != nil {
 		pardiffLen(fn, "tableAdj", len(tableAdj), "table", len(table))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("tableAdj", true, tableAdj),
-		pardiffSlice("table", false, table),
-		pardiffSlice("obs", false, obs),
-	})
+	pardiffApart(fn, pardiffSlice("tableAdj", tableAdj), pardiffSlice("table", table))
+	pardiffApart(fn, pardiffSlice("tableAdj", tableAdj), pardiffSlice("obs", obs))
 }
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.

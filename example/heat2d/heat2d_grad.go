@@ -55,13 +55,13 @@ func (*MisfitWork) check(fn string, u0, k, obs, u0Adj, kAdj []float64) {
 	if kAdj != nil {
 		pardiffLen(fn, "kAdj", len(kAdj), "k", len(k))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("u0Adj", true, u0Adj),
-		pardiffSlice("kAdj", true, kAdj),
-		pardiffSlice("u0", false, u0),
-		pardiffSlice("k", false, k),
-		pardiffSlice("obs", false, obs),
-	})
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("kAdj", kAdj))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("k", k))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("obs", obs))
+	pardiffApart(fn, pardiffSlice("kAdj", kAdj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("kAdj", kAdj), pardiffSlice("k", k))
+	pardiffApart(fn, pardiffSlice("kAdj", kAdj), pardiffSlice("obs", obs))
 }
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.

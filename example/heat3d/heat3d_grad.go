@@ -55,13 +55,13 @@ func (*MisfitWork) check(fn string, u0, source, obs, u0Adj, sourceAdj []float64)
 	if sourceAdj != nil {
 		pardiffLen(fn, "sourceAdj", len(sourceAdj), "source", len(source))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("u0Adj", true, u0Adj),
-		pardiffSlice("sourceAdj", true, sourceAdj),
-		pardiffSlice("u0", false, u0),
-		pardiffSlice("source", false, source),
-		pardiffSlice("obs", false, obs),
-	})
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("sourceAdj", sourceAdj))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("source", source))
+	pardiffApart(fn, pardiffSlice("u0Adj", u0Adj), pardiffSlice("obs", obs))
+	pardiffApart(fn, pardiffSlice("sourceAdj", sourceAdj), pardiffSlice("u0", u0))
+	pardiffApart(fn, pardiffSlice("sourceAdj", sourceAdj), pardiffSlice("source", source))
+	pardiffApart(fn, pardiffSlice("sourceAdj", sourceAdj), pardiffSlice("obs", obs))
 }
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.

@@ -56,12 +56,12 @@ func (*PoolWork) check(fn string, x, y, xAdj, yAdj []float64) {
 	if yAdj != nil {
 		pardiffLen(fn, "yAdj", len(yAdj), "y", len(y))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("xAdj", true, xAdj),
-		pardiffSlice("yAdj", true, yAdj),
-		pardiffSlice("y", true, y),
-		pardiffSlice("x", false, x),
-	})
+	pardiffApart(fn, pardiffSlice("xAdj", xAdj), pardiffSlice("yAdj", yAdj))
+	pardiffApart(fn, pardiffSlice("xAdj", xAdj), pardiffSlice("y", y))
+	pardiffApart(fn, pardiffSlice("xAdj", xAdj), pardiffSlice("x", x))
+	pardiffApart(fn, pardiffSlice("yAdj", yAdj), pardiffSlice("y", y))
+	pardiffApart(fn, pardiffSlice("yAdj", yAdj), pardiffSlice("x", x))
+	pardiffApart(fn, pardiffSlice("y", y), pardiffSlice("x", x))
 }
 
 // sweep is Pool and its reverse sweep: it adds to the adjoints.

@@ -58,11 +58,8 @@ func (*EnergyWork) check(fn string, pos [][3]float64, mass []float64, posAdj [][
 	if posAdj != nil {
 		pardiffLen(fn, "posAdj", len(posAdj), "pos", len(pos))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("posAdj", true, posAdj),
-		pardiffSlice("pos", false, pos),
-		pardiffSlice("mass", false, mass),
-	})
+	pardiffApart(fn, pardiffSlice("posAdj", posAdj), pardiffSlice("pos", pos))
+	pardiffApart(fn, pardiffSlice("posAdj", posAdj), pardiffSlice("mass", mass))
 }
 
 // sweep is Energy and its reverse sweep: it adds to the adjoints.

@@ -99,44 +99,26 @@ func pardiffName(name string, at []int) string {
 // A pardiffSpan is memory that an argument reaches. Its address is a pointer, so that it stays
 // right when a stack moves.
 type pardiffSpan struct {
-	at    unsafe.Pointer
-	size  uintptr
-	write bool   // adjoints, and arguments that are written
-	name  string // with a # for each subscript
-	sub   [3]int // the subscripts
-	subs  int
-	rank  int // the place in the list
+	at   unsafe.Pointer
+	size uintptr
+	name string // with a # for each subscript
 }
 
 // pardiffSlice returns the memory of a slice.
-func pardiffSlice[T any](name string, write bool, s []T, sub ...int) pardiffSpan {
+func pardiffSlice[T any](name string, s []T) pardiffSpan {
 	var t T
-	p := pardiffSpan{at: unsafe.Pointer(unsafe.SliceData(s)), size: uintptr(len(s)) * unsafe.Sizeof(t), name: name, write: write}
-	p.subs = copy(p.sub[:], sub)
-	return p
+	return pardiffSpan{unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s)) * unsafe.Sizeof(t), name}
 }
 
-// meets says whether two spans have memory in common of which some is written.
-func (p *pardiffSpan) meets(q *pardiffSpan) bool {
+// meets says whether two spans have memory in common.
+func (p pardiffSpan) meets(q pardiffSpan) bool {
 	a, b := uintptr(p.at), uintptr(q.at)
-	return (p.write || q.write) && p.size > 0 && q.size > 0 && a < b+q.size && b < a+p.size
+	return a < b+q.size && b < a+p.size && p.size > 0 && q.size > 0
 }
 
-// pardiffDisjoint panics if two of the spans have memory in common of which some is written.
-func pardiffDisjoint(fn string, spans []pardiffSpan) {
-	for i := range spans {
-		for j := range i {
-			if spans[i].meets(&spans[j]) {
-				pardiffOverlap(fn, &spans[j], &spans[i])
-			}
-		}
+// pardiffApart panics if two spans have memory in common.
+func pardiffApart(fn string, p, q pardiffSpan) {
+	if p.meets(q) {
+		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
 	}
-}
-
-// pardiffOverlap panics with the names of two spans, the one that stood first in the list first.
-func pardiffOverlap(fn string, p, q *pardiffSpan) {
-	if q.rank < p.rank {
-		p, q = q, p
-	}
-	panic("pardiffgen: " + fn + ": " + pardiffName(p.name, p.sub[:p.subs]) + " overlaps " + pardiffName(q.name, q.sub[:q.subs]))
 }

@@ -54,10 +54,7 @@ func (*LossWork) check(fn string, score, scoreAdj []float64) {
 	if scoreAdj != nil {
 		pardiffLen(fn, "scoreAdj", len(scoreAdj), "score", len(score))
 	}
-	pardiffDisjoint(fn, []pardiffSpan{
-		pardiffSlice("scoreAdj", true, scoreAdj),
-		pardiffSlice("score", false, score),
-	})
+	pardiffApart(fn, pardiffSlice("scoreAdj", scoreAdj), pardiffSlice("score", score))
 }
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
