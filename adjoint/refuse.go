@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -16,7 +17,7 @@ func (d *deriver) refuse() {
 				switch n := n.(type) {
 				case *ir.Convert:
 					if !ir.IsFloat(n.T) && d.act.variedExpr(n.X) && !s.Info().Hints.NonDiff {
-						d.problem(s.Info().Pos, "conversion of %s to %s drops the derivative (it is 0 almost everywhere); put //pardiff:nondiff on the line above to accept that", ir.ExprString(n.X), n.T)
+						d.problem(at(n.Pos, s), "conversion of %s to %s drops the derivative (it is 0 almost everywhere); put //pardiff:nondiff on the line above to accept that", ir.ExprString(n.X), n.T)
 					}
 				case *ir.Opaque:
 					d.refuseOpaque(s, n)
@@ -35,6 +36,14 @@ func (d *deriver) refuse() {
 	})
 }
 
+// at returns the position of an expression, that of its statement if it has none.
+func at(pos token.Pos, s ir.Stmt) token.Pos {
+	if pos.IsValid() {
+		return pos
+	}
+	return s.Info().Pos
+}
+
 // refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
 // as text. Printing is accepted: it only looks.
 func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
@@ -45,7 +54,7 @@ func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
 	if _, ok := s.(*ir.Panic); ok {
 		return
 	}
-	d.problem(s.Info().Pos, "%s has no derivative: its source is not at hand and active values go into it; write a //pardiff:rule for it or keep active values out", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"))
+	d.problem(at(o.Pos, s), "%s has no derivative: its source is not at hand and active values go into it; write a //pardiff:rule for it or keep active values out", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"))
 }
 
 // variedArgs says whether active values, alone or in memory, are among args.

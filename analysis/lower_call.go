@@ -114,7 +114,7 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 			return leaf(l.opaque(e))
 		}
 		l.checkType(t)
-		return leaf(&ir.Convert{X: x, T: t})
+		return leaf(&ir.Convert{X: x, T: t, Pos: e.Pos()})
 	case l.class(t) == classOpaque || l.class(from) == classOpaque:
 		return leaf(l.opaque(e))
 	case types.Identical(t.Underlying(), from.Underlying()) || l.class(t) == l.class(from):

@@ -24,7 +24,9 @@ type texter struct {
 func (l *lowerer) opaque(e ast.Expr) *ir.Opaque {
 	x := &texter{l: l}
 	x.expr(e)
-	return x.done(l.opaqueType(e))
+	o := x.done(l.opaqueType(e))
+	o.Pos = e.Pos()
+	return o
 }
 
 func (l *lowerer) opaqueType(e ast.Expr) types.Type {

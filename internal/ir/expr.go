@@ -52,10 +52,12 @@ type Intrinsic struct {
 // A Len is len(X), of a slice, a string, an array or a map.
 type Len struct{ X *Ref }
 
-// A Convert is T(X) between numeric types.
+// A Convert is T(X) between numeric types. Pos is where the user wrote it, NoPos for what was made
+// up.
 type Convert struct {
-	X Expr
-	T types.Type
+	X   Expr
+	T   types.Type
+	Pos token.Pos
 }
 
 // A Slice is X[Lo:Hi] of a slice, an array or a pointer to an array; Lo or Hi may be nil. It stands
@@ -75,6 +77,7 @@ type Opaque struct {
 	Imports []*types.Package
 	Pure    bool
 	T       types.Type
+	Pos     token.Pos // where the user wrote it
 }
 
 // A Saved is the value that a place had in the forward sweep, just before statement At was

@@ -77,7 +77,7 @@ func MapExpr(e Expr, f func(Expr) Expr) Expr {
 		}
 	case *Convert:
 		if y := MapExpr(x.X, f); y != x.X {
-			e = &Convert{X: y, T: x.T}
+			e = &Convert{X: y, T: x.T, Pos: x.Pos}
 		}
 	case *Len:
 		if y := MapRef(x.X, f); y != x.X {
