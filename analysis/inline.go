@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -78,6 +77,9 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	if l.broken[s.Fn] || !l.mayInline(e, s, sig) {
 		return l.dummies(sig.Results())
 	}
+	if l.active(s.Fn) {
+		return l.recursiveCall(e, s)
+	}
 	var recv *node
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
 		recv = l.receiver(sel, sig.Recv().Type())
@@ -118,15 +120,8 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 // maxStatements limits how long a function may become by inlining.
 const maxStatements = 20000
 
-// mayInline refuses recursion, generic helpers, and helpers of helpers without end.
+// mayInline refuses generic helpers, and helpers of helpers without end.
 func (l *lowerer) mayInline(e *ast.CallExpr, s *Source, sig *types.Signature) bool {
-	for fr := l.fr; fr != nil; fr = fr.parent {
-		if fr.Fn == s.Fn {
-			p := l.fset.Position(s.Decl.Name.Pos())
-			l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), fmt.Sprintf("recursion is not supported yet; it is declared at line %d", p.Line), "use a loop")
-			return false
-		}
-	}
 	if l.emitted > maxStatements {
 		l.broken[s.Fn] = true
 		l.refuse(e.Pos(), "call of "+s.Fn.Name(), "with all that it calls the function becomes too long", "declare a //pardiff:rule for it or for a function that it calls")

@@ -15,6 +15,8 @@ type Sources interface {
 	Source(fn *types.Func) *Source
 	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
 	RuleFor(fn *types.Func) *Rule
+	// VJPOf returns the VJP that will be generated in pkg for fn, nil if none can be.
+	VJPOf(fn *types.Func, pkg *Package) *types.Func
 }
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
@@ -30,7 +32,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 	unstable := map[varKey]bool{}
 	for {
 		l := &lowerer{
-			src: src, diags: diags, fset: t.Pkg.Fset, pkg: t.Pkg.Types,
+			src: src, diags: diags, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
 			unstable: unstable,
 			keys:     map[*ir.Var][]varKey{},
 			assumed:  map[*ir.Var]bool{},
@@ -82,6 +84,7 @@ type lowerer struct {
 	diags   *Diagnostics
 	fset    *token.FileSet
 	pkg     *types.Package // the package that the code is printed in
+	home    *Package       // the same
 	refused bool
 	// emitted counts statements; broken are helpers in which something was refused, which are
 	// not looked at again.

@@ -10,15 +10,20 @@ import (
 
 // ruleCall lowers a call of a function with a rule: it is called as it is.
 func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node {
+	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)})
+}
+
+// asItIs completes and emits c, the call e of a function that is not inlined.
+func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call) []*node {
+	fn := c.Fn
 	sig := fn.Signature()
-	c := &ir.Call{Fn: fn, Rule: rule.Fn}
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
 		a, ok := l.ruleArg(l.receiver(sel, sig.Recv().Type()), sig.Recv().Type(), sel.X.Pos())
 		if !ok {
 			return l.dummies(sig.Results())
 		}
 		if a.Addr {
-			l.refuse(sel.X.Pos(), "method with a rule on a variable's address", "it is not supported yet", "declare the rule for a function")
+			l.refuse(sel.X.Pos(), "method "+fn.Name()+" on a variable's address", "it is not supported yet", "make it a function")
 		}
 		c.Recv = a.X
 	}
@@ -35,7 +40,7 @@ func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node 
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
 		if k := l.class(r.Type()); k != classScalar && k != classOpaque {
-			l.refuse(e.Pos(), "call of "+fn.Name(), "a function with a rule must return numbers", "return the floats one by one")
+			l.refuse(e.Pos(), "call of "+fn.Name(), "a function that is not inlined must return numbers", "return the floats one by one")
 			return l.dummies(sig.Results())
 		}
 		v := l.mutableTemp(callResultName(r, fn), r.Type())
@@ -70,7 +75,7 @@ func (l *lowerer) ruleArg(n *node, t types.Type, pos token.Pos) (ir.Arg, bool) {
 			return ir.Arg{X: r, Addr: true}, true
 		}
 	}
-	l.refuse(pos, "argument of type "+types.TypeString(t, l.qualify), "a function with a rule takes numbers, slices and pointers to numbers", "pass the fields one by one")
+	l.refuse(pos, "argument of type "+types.TypeString(t, l.qualify), "a function that is not inlined takes numbers, slices and pointers to numbers", "pass the fields one by one")
 	return ir.Arg{}, false
 }
 

@@ -66,6 +66,11 @@ func (p *Program) Source(fn *types.Func) *analysis.Source { return p.byFn[fn] }
 // RuleFor returns the rule for fn that a "//pardiff:rule for=" comment declares.
 func (p *Program) RuleFor(fn *types.Func) *analysis.Rule { return p.rules[fn] }
 
+// VJPOf returns a stand-in for the VJP of fn. It has no body, and no parameters.
+func (p *Program) VJPOf(fn *types.Func, pkg *analysis.Package) *types.Func {
+	return types.NewFunc(token.NoPos, pkg.Types, fn.Name()+"VJP", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+}
+
 // Load parses and type-checks src, the full text of one file that imports the standard
 // library alone. It fails the test on any error.
 func Load(t testing.TB, src string) *Program {

@@ -144,25 +144,38 @@ func globals(x float64) float64 {
 	return scale * table[1]
 }
 
-func fact(n int) float64 {
+func halve(x []float64, n int) float64 {
 	if n == 0 {
-		return 1
+		return x[0]
 	}
-	return float64(n) * fact(n-1) // want 22 "recursive call of fact"
+	x[0] /= 2
+	return halve(x, n-1) // want 9 "recursive call of halve (it may write memory"
 }
 
-func even(n int) bool {
+func even(x float64, n int) float64 {
 	if n == 0 {
-		return true
+		return x
 	}
-	return odd(n - 1) // want 9 "recursive call of odd"
+	return odd(&x, n-1) // want 9 "recursive call of odd (it may write memory"
 }
 
-func odd(n int) bool {
+func odd(x *float64, n int) float64 {
 	if n == 0 {
-		return false
+		return 0
 	}
-	return even(n - 1) // want 9 "recursive call of even"
+	*x++
+	return even(*x, n-1) // want 9 "recursive call of even (it may write memory"
+}
+
+func nameless(x float64, _ float64) float64 {
+	return nameless(x-1, x) // want 9 "parameter without a name"
+}
+
+func powers(x float64, n int) (p [2]float64) {
+	if n == 0 {
+		return [2]float64{1, x}
+	}
+	return powers(x, n-1) // want 9 "must return numbers"
 }
 
 func generic[T float32 | float64](x T) T { // want 6 "generic function generic"

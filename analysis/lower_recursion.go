@@ -1,0 +1,60 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// active says whether the body of fn is being lowered: a call of it is a recursion.
+func (l *lowerer) active(fn *types.Func) bool {
+	for fr := l.fr; fr != nil; fr = fr.parent {
+		if fr.Fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// recursiveCall lowers the call of a function whose body is being lowered: it is called as it is, and its
+// adjoint is a call of the VJP that is generated for it.
+func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source) []*node {
+	sig := s.Fn.Signature()
+	refuse := func(reason, wayOut string) []*node {
+		l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), reason, wayOut)
+		return l.dummies(sig.Results())
+	}
+	switch {
+	case !l.nameable(s.Fn):
+		return refuse("package "+s.Fn.Pkg().Name()+" does not export it, so generated code cannot call it", "export it")
+	case !l.writesNothing(s.Fn):
+		return refuse("it may write memory that outlives it", "return what it computes, or use a loop")
+	case sig.Variadic():
+		return refuse("it is variadic", "pass a slice")
+	}
+	for _, v := range inputs(sig) {
+		if (v.Name() == "" || v.Name() == "_") && HoldsFloats(v.Type()) {
+			return refuse("it has a parameter without a name", "name its parameters")
+		}
+	}
+	c := &ir.Call{Fn: s.Fn, ReadOnly: true}
+	if passesFloats(sig) {
+		if c.Rule = l.src.VJPOf(s.Fn, l.home); c.Rule == nil {
+			return refuse("it is in another package than the function that calls it", "move it, or declare a //pardiff:rule for it")
+		}
+	}
+	return l.asItIs(e, c)
+}
+
+// passesFloats says whether a function may have a derivative: floats go in and come out.
+func passesFloats(sig *types.Signature) bool {
+	in, out := false, false
+	for _, v := range inputs(sig) {
+		in = in || HoldsFloats(v.Type())
+	}
+	for v := range sig.Results().Variables() {
+		out = out || HoldsFloats(v.Type())
+	}
+	return in && out
+}
