@@ -54,7 +54,11 @@ func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
 	if _, ok := s.(*ir.Panic); ok {
 		return
 	}
-	d.problem(at(o.Pos, s), "%s has no derivative: its source is not at hand and active values go into it; write a //pardiff:rule for it or keep active values out", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"))
+	wayOut := "write a //pardiff:rule for it or keep active values out"
+	if ir.IsInt(o.T) || ir.IsBool(o.T) {
+		wayOut = "put //pardiff:nondiff on the line above to accept that its derivative is 0"
+	}
+	d.problem(at(o.Pos, s), "%s has no derivative: its source is not at hand and active values go into it; %s", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"), wayOut)
 }
 
 // variedArgs says whether active values, alone or in memory, are among args.
