@@ -396,7 +396,11 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 // header returns the loop that runs through the iterations that s ran through, without a body.
 func (r *reverser) header(s *ir.For) *ir.For {
 	f := &ir.For{Iter: s.Iter, Begin: saved(s.Begin, s), Cmp: s.Cmp, Step: saved(s.Step, s)}
-	if s.Form == ir.Range {
+	switch s.Form {
+	case ir.ThreeClause:
+	case ir.ClearLoop: // what is cleared has an adjoint that is cleared
+		f.Form = ir.ClearLoop
+	default:
 		f.Form = ir.Range
 	}
 	n := r.trips[s]
