@@ -22,7 +22,7 @@ func (l *lowerer) refuseStmt(s ast.Stmt) {
 }
 
 func (l *lowerer) refuseClosure(e *ast.FuncLit) {
-	l.refuse(e.Pos(), "function literal", "closures are not supported yet", "declare a function")
+	l.refuse(e.Pos(), "function literal", "it is passed to code that is not followed", "call it in this function, or declare a function")
 }
 
 type refusal struct{ construct, reason, wayOut string }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -28,7 +29,7 @@ func (l *lowerer) receiver(sel *ast.SelectorExpr, t types.Type) *node {
 func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature) []*node {
 	np := sig.Params().Len()
 	if len(e.Args) == 1 && np != 1 {
-		if t, ok := l.info().TypeOf(e.Args[0]).(*types.Tuple); ok && !sig.Variadic() && t.Len() == np {
+		if t, ok := l.rawType(e.Args[0]).(*types.Tuple); ok && !sig.Variadic() && t.Len() == np {
 			return l.call(ast.Unparen(e.Args[0]).(*ast.CallExpr))
 		}
 	}
@@ -74,25 +75,35 @@ func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
 // inline lowers the body of a helper in place of a call of it.
 func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	sig := s.Fn.Signature()
-	if l.broken[s.Fn] || !l.mayInline(e, s, sig) {
-		return l.dummies(sig.Results())
+	inst := l.instance(e, s)
+	typed := l.substitute(sig, inst).(*types.Signature) // sig as the caller sees it
+	if l.broken[s.Fn] || !l.mayInline(e, s) {
+		return l.dummies(typed.Results())
 	}
 	if l.active(s.Fn) {
 		return l.recursiveCall(e, s)
 	}
 	var recv *node
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
-		recv = l.receiver(sel, sig.Recv().Type())
+		recv = l.receiver(sel, typed.Recv().Type())
 	} else if sig.Recv() != nil {
 		l.refuse(e.Pos(), "method expression "+s.Fn.Name(), "it is not supported", "call the method on a variable")
-		return l.dummies(sig.Results())
+		return l.dummies(typed.Results())
 	}
-	args := l.arguments(e, sig)
+	args := l.arguments(e, typed)
 	if len(args) != sig.Params().Len() {
-		return l.dummies(sig.Results()) // refused
+		return l.dummies(typed.Results()) // refused
 	}
+	maps.Copy(l.inst, inst)
+	defer maps.DeleteFunc(l.inst, func(p *types.TypeParam, _ types.Type) bool { return inst[p] != nil })
 	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
-	simple := l.isSimple(s.Fn)
+	return l.enter(fr, recv, args)
+}
+
+// enter lowers the body of a function in the frame fr, with arguments, and returns its results.
+func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
+	sig := fr.Fn.Signature()
+	simple := l.isSimple(fr.Fn)
 	first := len(l.aliases)
 	if sig.Recv() != nil {
 		l.bindParam(fr, sig.Recv(), recv, simple)
@@ -103,7 +114,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	bound := len(l.aliases)
 	before := l.diags.Len()
 	vals := l.body(fr, sig)
-	l.broken[s.Fn] = l.diags.Len() > before
+	l.broken[fr.Fn] = l.diags.Len() > before
 	for i := first; i < bound; i++ { // parameters are in use up to here
 		l.aliases[i].end = len(l.blk.Stmts)
 	}
@@ -120,18 +131,18 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 // maxStatements limits how long a function may become by inlining.
 const maxStatements = 20000
 
-// mayInline refuses generic helpers, and helpers of helpers without end.
-func (l *lowerer) mayInline(e *ast.CallExpr, s *Source, sig *types.Signature) bool {
+// mayInline refuses recursion of generic helpers, and helpers of helpers without end.
+func (l *lowerer) mayInline(e *ast.CallExpr, s *Source) bool {
 	if l.emitted > maxStatements {
 		l.broken[s.Fn] = true
 		l.refuse(e.Pos(), "call of "+s.Fn.Name(), "with all that it calls the function becomes too long", "declare a //pardiff:rule for it or for a function that it calls")
 		return false
 	}
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
-		l.refuse(e.Pos(), "call of the generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
+	if generic(s.Fn.Signature()) && l.active(s.Fn) {
+		l.refuse(e.Pos(), "recursive call of the generic function "+s.Fn.Name(), "it is not supported yet", "write it for a fixed type, or use a loop")
 		return false
 	}
-	return true
+	return l.followable(e, s)
 }
 
 // bindParam makes a helper's parameter stand for its argument. The argument itself is taken where
@@ -142,8 +153,12 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 	}
 	arg.force()
 	changed := fr.writes[p].any()
+	if arg.fn != nil && !changed {
+		fr.env[p] = arg
+		return
+	}
 	key := varKey{obj: p}
-	switch l.class(p.Type()) {
+	switch l.class(l.typ(p.Type())) {
 	case classSlice, classPointer:
 		fr.env[p] = l.bindRef(fr, p, arg)
 	case classStruct, classArray:
@@ -151,7 +166,7 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 			fr.env[p] = l.declareAs(p.Name(), p, key, arg)
 			return
 		}
-		fr.env[p] = l.frozen(p.Name(), p.Type(), key, arg)
+		fr.env[p] = l.frozen(p.Name(), l.typ(p.Type()), key, arg)
 	default:
 		if !changed && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
 			fr.env[p] = arg
@@ -195,24 +210,25 @@ func (l *lowerer) usedOnce(fr *frame, p *types.Var) bool {
 
 // bindRef is a slice or a pointer as a parameter.
 func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
-	if l.class(p.Type()) == classPointer {
+	t := l.typ(p.Type())
+	if l.class(t) == classPointer {
 		if arg.isNil || arg.pending {
-			return &node{typ: p.Type(), pending: true}
+			return &node{typ: t, pending: true}
 		}
 		c := *l.pinNode(arg)
-		c.typ = p.Type()
+		c.typ = t
 		return &c
 	}
 	switch x := arg.x.(type) {
 	case *ir.Ref:
 		if c := fr.writes[p]; (c == nil || c.whole == 0) && (len(x.Elems) == 0 || l.stable(x)) {
 			l.noteAlias(x, nil)
-			return &node{typ: p.Type(), x: x}
+			return &node{typ: t, x: x}
 		}
 	case nil:
-		return &node{typ: p.Type(), isNil: arg.isNil, pending: arg.pending}
+		return &node{typ: t, isNil: arg.isNil, pending: arg.pending}
 	}
-	return &node{typ: p.Type(), x: ir.NewRef(l.view(p.Name(), p.Type(), arg))}
+	return &node{typ: t, x: ir.NewRef(l.view(p.Name(), t, arg))}
 }
 
 // frozen is a struct or an array that a helper takes by value and does not write: the argument's
@@ -327,25 +343,26 @@ func (l *lowerer) markFresh(n *node) {
 // at its end needs one only for a result with a name.
 func (l *lowerer) helperResult(fr *frame, v *types.Var) {
 	named := v.Name() != "" && v.Name() != "_"
+	t := l.typ(v.Type())
 	if fr.tail && !named {
-		fr.results = append(fr.results, l.dummy(v.Type()))
+		fr.results = append(fr.results, l.dummy(t))
 		return
 	}
 	name := "r"
 	if named {
 		name = v.Name()
 	}
-	switch c := l.class(v.Type()); {
+	switch c := l.class(t); {
 	case (c == classSlice || c == classPointer) && !fr.tail:
 		l.refuse(fr.call, "call of "+fr.Fn.Name(), "it returns a slice or a pointer from several places", "return it once, at the end")
-		fr.results = append(fr.results, l.dummy(v.Type()))
+		fr.results = append(fr.results, l.dummy(t))
 		return
 	}
 	var obj types.Object
 	if named {
 		obj = v
 	}
-	n := l.declareAs(name, obj, varKey{obj: v}, l.zeroOrPending(v.Type()))
+	n := l.declareAs(name, obj, varKey{obj: v}, l.zeroOrPending(t))
 	l.markMutable(n)
 	fr.results = append(fr.results, n)
 	if named {

@@ -88,7 +88,7 @@ func (l *lowerer) defined(e ast.Expr) types.Object {
 
 func (l *lowerer) lhsType(e ast.Expr) types.Type {
 	if obj := l.defined(e); obj != nil {
-		return obj.Type()
+		return l.typ(obj.Type())
 	}
 	if blank(e) {
 		return nil
@@ -99,7 +99,7 @@ func (l *lowerer) lhsType(e ast.Expr) types.Type {
 // assignOne lowers an assignment or definition with one value.
 func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if obj := l.defined(lhs); define && obj != nil {
-		l.declareVar(lhs.(*ast.Ident), obj, l.converted(l.value(rhs), obj.Type(), rhs.Pos()))
+		l.declareVar(lhs.(*ast.Ident), obj, l.converted(l.value(rhs), l.typ(obj.Type()), rhs.Pos()))
 		return
 	}
 	if blank(lhs) {
@@ -277,6 +277,10 @@ func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 	dst.force()
 	src.force()
 	if dst.bad || src.bad {
+		return list
+	}
+	if src.fn != nil && src.fn.lit != nil {
+		l.refuse(pos, "assignment of a function literal", "it must be known which function a variable holds", "declare the variable with it, or declare a function")
 		return list
 	}
 	switch l.class(dst.typ) {

@@ -33,10 +33,18 @@ func (l *lowerer) call(e *ast.CallExpr) []*node {
 			return l.builtin(e, b.Name())
 		}
 	}
+	if f := l.funcOf(e.Fun); f != nil {
+		return l.callValue(e, f)
+	}
 	fn := l.callee(e)
 	if fn == nil {
 		return l.unknownCall(e)
 	}
+	return l.callFunc(e, fn)
+}
+
+// callFunc lowers a call of a named function.
+func (l *lowerer) callFunc(e *ast.CallExpr, fn *types.Func) []*node {
 	if fn.Pkg() != nil && fn.Pkg().Path() == "math" && fn.Exported() {
 		if vals, ok := l.mathCall(e, fn); ok {
 			return vals
@@ -53,44 +61,33 @@ func (l *lowerer) call(e *ast.CallExpr) []*node {
 
 // callee is the function or method that e calls, nil for function values and methods of interfaces.
 func (l *lowerer) callee(e *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-		if sel := l.info().Selections[f]; sel != nil && sel.Kind() != types.MethodVal {
-			return nil
+	if fn := l.calleeObject(e); fn != nil {
+		return fn.Origin()
+	}
+	return nil
+}
+
+// calleeObject is callee, but for a method of a generic type that of the instance at hand.
+func (l *lowerer) calleeObject(e *ast.CallExpr) *types.Func {
+	if f, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
+		if sel := l.info().Selections[f]; sel != nil {
+			if sel.Kind() != types.MethodVal {
+				return nil
+			}
+			if fn := l.constrained(sel); fn != nil {
+				return fn
+			}
 		}
-	case *ast.IndexExpr:
-		return l.instantiated(f.X)
-	case *ast.IndexListExpr:
-		return l.instantiated(f.X)
-	default:
+	}
+	id := calleeName(e.Fun)
+	if id == nil {
 		return nil
 	}
 	fn, _ := l.info().Uses[id].(*types.Func)
 	if fn == nil || isInterfaceMethod(fn) {
 		return nil
 	}
-	return fn.Origin()
-}
-
-func (l *lowerer) instantiated(e ast.Expr) *types.Func {
-	var id *ast.Ident
-	switch f := e.(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return nil
-	}
-	fn, _ := l.info().Uses[id].(*types.Func)
-	if fn == nil {
-		return nil
-	}
-	return fn.Origin()
+	return fn
 }
 
 func isInterfaceMethod(fn *types.Func) bool {
@@ -106,6 +103,9 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 	}
 	switch {
 	case l.class(t) == classScalar && l.class(from) == classScalar:
+		if c := l.typedLiteral(e.Args[0], t); c != nil {
+			return leaf(c)
+		}
 		x := l.scalar(e.Args[0])
 		if types.Identical(x.Type(), t) {
 			return leaf(x)

@@ -712,3 +712,54 @@ func caseFall(x float64, n int) float64 {
 	}
 	return x
 }
+
+// caseClosures calls function literals, which share the variables around them, and helpers that are
+// passed functions.
+func caseClosures(x []float64, n int) (s float64, m int) {
+	count := 0
+	square := func(v float64) float64 { count++; return v * v }
+	add := func(v float64) {
+		if v > 3 {
+			s += 0.5 * v
+			return
+		}
+		s += v
+	}
+	for i := range x {
+		add(square(x[i]))
+		scale := func(f float64) { x[i] *= f }
+		scale(1.5)
+		func() { s += x[i] }()
+	}
+	s += apply(square, x[0]) + apply(math.Sin, x[n]) + apply(half, s)
+	twice := func(f func(float64) float64, v float64) float64 { return f(f(v)) }
+	s += twice(half, x[0]) * twice(square, x[1])
+	get, keep := func() float64 { return s }, func(v float64) (float64, int) { return v, n }
+	v, k := keep(get())
+	root := bisect(func(t float64) float64 { return t*t - x[0] - 2 }, 0, 4)
+	total := sumFrom(len(x), func(i int) float64 { return x[i] * float64(i) })
+	return s + v + root + total, count + k
+}
+
+func half(v float64) float64 { return v / 2 }
+
+func apply(f func(float64) float64, v float64) float64 { return f(v) + f(v+1) }
+
+func bisect(f func(float64) float64, a, b float64) float64 {
+	for i := 0; i < 20; i++ {
+		m := 0.5 * (a + b)
+		if f(m)*f(a) > 0 {
+			a = m
+		} else {
+			b = m
+		}
+	}
+	return 0.5 * (a + b)
+}
+
+func sumFrom(n int, f func(int) float64) (s float64) {
+	for i := range n {
+		s += f(i)
+	}
+	return
+}

@@ -28,7 +28,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) {
 		for _, id := range spec.Names {
 			var t types.Type
 			if obj := l.info().Defs[id]; obj != nil {
-				t = obj.Type()
+				t = l.typ(obj.Type())
 			}
 			want = append(want, t)
 		}
@@ -42,7 +42,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) {
 }
 
 func (l *lowerer) declareZero(id *ast.Ident, obj types.Object) {
-	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, l.zeroOrPending(obj.Type()))
+	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, l.zeroOrPending(l.typ(obj.Type())))
 }
 
 // zeroOrPending is the zero value of t, with slices and pointers that get their value later.
@@ -62,6 +62,9 @@ func (l *lowerer) zeroOrPending(t types.Type) *node {
 
 // declareVar declares the user's variable obj with a value.
 func (l *lowerer) declareVar(id *ast.Ident, obj types.Object, val *node) {
+	if l.bindFunc(id, obj, val) {
+		return
+	}
 	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, val)
 }
 
@@ -69,7 +72,7 @@ func (l *lowerer) declareVar(id *ast.Ident, obj types.Object, val *node) {
 func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node) *node {
 	t := val.typ
 	if obj != nil {
-		t = obj.Type()
+		t = l.typ(obj.Type())
 	}
 	val.force()
 	switch l.class(t) {

@@ -9,7 +9,7 @@ import (
 )
 
 func (l *lowerer) typeOf(e ast.Expr) types.Type {
-	t := l.info().TypeOf(e)
+	t := l.rawType(e)
 	if t == nil {
 		return types.Typ[types.Invalid]
 	}
@@ -57,7 +57,7 @@ func (l *lowerer) values(list []ast.Expr, want []types.Type) []*node {
 	var vals []*node
 	if len(list) == 1 && len(want) != 1 {
 		if call, ok := ast.Unparen(list[0]).(*ast.CallExpr); ok {
-			if t, ok := l.info().TypeOf(call).(*types.Tuple); ok {
+			if t, ok := l.rawType(call).(*types.Tuple); ok {
 				vals = l.call(call)
 				for i := t.Len(); len(vals) > i; {
 					vals = vals[:i]
@@ -84,7 +84,7 @@ func (l *lowerer) values(list []ast.Expr, want []types.Type) []*node {
 
 // converted is n as a value of type t, to which it may be assigned: only interfaces differ.
 func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
-	if t == nil || types.Identical(n.typ, t) || !types.IsInterface(t) || types.IsInterface(n.typ) || n.isNil {
+	if t == nil || types.Identical(n.typ, t) || !isInterface(t) || isInterface(n.typ) || n.isNil {
 		if t != nil && n.isNil {
 			return l.zeroNode(t)
 		}
@@ -107,8 +107,8 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 func (l *lowerer) value(e ast.Expr) *node {
 	l.at = e.Pos()
 	if tv := l.info().Types[e]; tv.Value != nil {
-		if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && ir.IsFloat(types.Default(tv.Type)) && l.namesPackage(e) {
-			if x, ok := l.constTree(e, types.Default(tv.Type)); ok {
+		if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && ir.IsFloat(l.typeOf(e)) && l.namesPackage(e) {
+			if x, ok := l.constTree(e, l.typeOf(e)); ok {
 				return leaf(x)
 			}
 		}
@@ -140,8 +140,7 @@ func (l *lowerer) value(e ast.Expr) *node {
 	case *ast.CompositeLit:
 		return l.composite(e, l.typeOf(e))
 	case *ast.FuncLit:
-		l.refuseClosure(e)
-		return l.dummy(l.typeOf(e))
+		return l.closure(e)
 	case *ast.TypeAssertExpr:
 		return leaf(l.opaque(e))
 	}
@@ -179,7 +178,9 @@ func (l *lowerer) ident(e *ast.Ident) *node {
 	case *types.Var:
 		return l.lookup(e, obj)
 	case *types.Func:
-		return leaf(l.opaque(e))
+		n := leaf(l.opaque(e))
+		n.fn = &funcValue{fn: obj}
+		return n
 	}
 	l.refuse(e.Pos(), "name "+e.Name, "it has no value", "use a variable")
 	return l.dummy(l.typeOf(e))
@@ -191,7 +192,11 @@ func (l *lowerer) selector(e *ast.SelectorExpr) *node {
 		if v, ok := l.info().Uses[e.Sel].(*types.Var); ok {
 			return l.global(e.Sel, v)
 		}
-		return leaf(l.opaque(e))
+		n := leaf(l.opaque(e))
+		if fn, ok := l.info().Uses[e.Sel].(*types.Func); ok {
+			n.fn = &funcValue{fn: fn}
+		}
+		return n
 	}
 	if sel.Kind() != types.FieldVal {
 		l.refuse(e.Pos(), "method value "+e.Sel.Name, "function values are not supported yet", "call the method")
@@ -223,7 +228,7 @@ func (l *lowerer) foreignField(n *node, i int, id *ast.Ident) *node {
 	}
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
-		return l.dummy(l.info().TypeOf(id))
+		return l.dummy(l.rawType(id))
 	}
 	f := st.Field(i)
 	if !f.Exported() && f.Pkg() != l.pkg {

@@ -31,6 +31,9 @@ func (l *lowerer) classAt(t types.Type, depth int) class {
 	if depth > 8 {
 		return classOpaque
 	}
+	if isTypeParam(t) && (ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t)) {
+		return classScalar
+	}
 	elem := func(e types.Type, c class) class {
 		if l.classAt(e, depth+1) == classOpaque {
 			return classOpaque
@@ -81,6 +84,8 @@ type node struct {
 	pending bool
 	// block is where the Vars of a variable that was pending are declared, else nil.
 	block *ir.Block
+	// fn is a function that is known, of which x is the source text, if there is one.
+	fn *funcValue
 	// bad stands for something refused; no further fault is reported for it.
 	bad bool
 	// home is set for a parameter that is named as a whole in source text.
@@ -315,13 +320,13 @@ func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
 			return l.global(id, v)
 		}
 		l.refuse(id.Pos(), "variable "+id.Name, "its value is not known here", "declare it in this function")
-		n = l.dummy(obj.Type())
+		n = l.dummy(l.typ(obj.Type()))
 		l.fr.env[obj] = n
 		return n
 	}
 	if n.block != nil && !l.visible(n.block) {
 		l.refuse(id.Pos(), "variable "+id.Name, "it gets its value in an inner block", "give it its value where it is declared")
-		return l.dummy(obj.Type())
+		return l.dummy(l.typ(obj.Type()))
 	}
 	return n
 }

@@ -12,9 +12,8 @@ import (
 // unknownCall lowers a call of something whose source is not at hand. Whether active values reach it is
 // for the activity analysis to find.
 func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
-	l.sourceless(e)
 	x := l.opaque(e)
-	t, ok := l.info().TypeOf(e).(*types.Tuple)
+	t, ok := l.rawType(e).(*types.Tuple)
 	if !ok {
 		return []*node{l.opaqueResult(x, e)}
 	}
@@ -23,14 +22,6 @@ func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
 		return nil
 	}
 	return l.execDefine(x, t, l.resultNames(e, t.Len()), e)
-}
-
-// sourceless refuses calls for which there is no text: generic helpers without a source and the like
-// are fine, goroutine-like constructs do not reach here.
-func (l *lowerer) sourceless(e *ast.CallExpr) {
-	if lit, ok := ast.Unparen(e.Fun).(*ast.FuncLit); ok {
-		l.refuseClosure(lit)
-	}
 }
 
 // opaqueResult is the value of an opaque call: what holds floats behind references is refused,
@@ -94,11 +85,10 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 		return
 	}
 	fn := l.callee(call)
-	if fn != nil && (l.src.Source(fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() {
+	if fn != nil && (l.src.Source(fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() || l.funcOf(call.Fun) != nil {
 		l.call(call)
 		return
 	}
-	l.sourceless(call)
 	l.emit(&ir.Exec{X: l.opaque(call)})
 }
 
@@ -121,7 +111,7 @@ func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
 	default:
 		return false
 	}
-	t, ok := l.info().TypeOf(s.Rhs[0]).(*types.Tuple)
+	t, ok := l.rawType(s.Rhs[0]).(*types.Tuple)
 	if !ok {
 		return false
 	}

@@ -66,6 +66,7 @@ var runs = []struct {
 	{"caseFall", caseFall, func() []any { return []any{20.0, 3} }},
 	{"caseFall", caseFall, func() []any { return []any{20.0, 4} }},
 	{"caseTyped", caseTyped, func() []any { return []any{[]float64{1, 2, 3, 4, 5}, int32(5), uint16(4), celsius(3)} }},
+	{"caseClosures", caseClosures, func() []any { return []any{[]float64{1, 2, 3, 4}, 2} }},
 	{"casePointers", casePointers, func() []any { return []any{new(float64), newNet(), []*vec{{1, 2, 3}, {4, 5, 6}}} }},
 }
 

@@ -152,7 +152,7 @@ func (l *lowerer) ordered(s ast.Stmt) bool {
 			if l.mayHaveEffects(n) {
 				effects++
 			}
-			if fn := l.callee(n); fn != nil && l.src.Source(fn) != nil {
+			if fn := l.callee(n); fn != nil && l.src.Source(fn) != nil || l.funcOf(n.Fun) != nil {
 				calls++
 			}
 		}
@@ -183,7 +183,7 @@ func (l *lowerer) isSimple(fn *types.Func) bool {
 	}
 	l.simple[fn] = false // for recursion
 	s := l.src.Source(fn)
-	if s == nil || s.Decl.Body == nil || l.src.RuleFor(fn) != nil || len(s.Decl.Body.List) != 1 || fn.Signature().TypeParams().Len() > 0 {
+	if s == nil || s.Decl.Body == nil || l.src.RuleFor(fn) != nil || len(s.Decl.Body.List) != 1 {
 		return false
 	}
 	ret, ok := s.Decl.Body.List[0].(*ast.ReturnStmt)

@@ -116,8 +116,14 @@ func pointerResult(x float64) *float64 { // want 31 "pointer to floats"
 }
 
 func closures(x float64) float64 {
-	f := func(y float64) float64 { return x * y } // want 7 "function literal"
-	return f(2)
+	f := func(y float64) float64 { return x * y } // want 2 "function variable f"
+	f = math.Sin
+	var g func(float64) float64
+	g = func(y float64) float64 { return y } // want 2 "assignment of a function literal"
+	h := map[string]func(float64) float64{
+		"a": func(y float64) float64 { return y }, // want 8 "function literal"
+	}
+	return f(2) + g(1) + h["a"](1)
 }
 
 func sorting(x []float64) float64 {
@@ -178,12 +184,39 @@ func powers(x float64, n int) (p [2]float64) {
 	return powers(x, n-1) // want 9 "must return numbers"
 }
 
-func generic[T float32 | float64](x T) T { // want 6 "generic function generic"
+func mixedTypes[T int | float64](x []T) T { // want 17 "its constraint allows floats and other types"
+	return x[0] * x[1]
+}
+
+func overSlices[S ~[]F, F float32 | float64](x S) F { // want 17 "its values are made of floats"
+	return x[0]
+}
+
+func unnamedParam[_ any, F float64 | float32](x F) F { // want 19 "type parameter without a name"
 	return x * x
 }
 
-func callsGeneric(x float64) float64 {
-	return generic(x) // want 9 "call of the generic function"
+func halves[F float64 | float32](x F, n int) F {
+	if n == 0 {
+		return x
+	}
+	return halves(x/2, n-1) // want 9 "recursive call of the generic function halves"
+}
+
+func firstOf[A ~[2]float64](a A) float64 { // want 14 "its values are made of floats"
+	a[0]++
+	return a[0]
+}
+
+func hiddenArray(a [2]float64) float64 {
+	return firstOf(a) // want 9 "type parameter A stands for arrays or pointers"
+}
+
+func methodOf[F interface {
+	~float64
+	square() F
+}](x F) F {
+	return x.square()
 }
 
 func complexes(x float64) float64 {

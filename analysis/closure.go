@@ -1,0 +1,86 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// A funcValue is a function that is known when the code is generated: a named one, or a literal with the
+// frame whose variables it captures.
+type funcValue struct {
+	fn    *types.Func // made up for a literal
+	lit   *ast.FuncLit
+	frame *frame
+}
+
+// closure is the value of a function literal.
+func (l *lowerer) closure(e *ast.FuncLit) *node {
+	sig := l.typeOf(e).(*types.Signature)
+	fn := types.NewFunc(e.Pos(), l.fr.Pkg.Types, "the function literal", sig)
+	return &node{typ: sig, fn: &funcValue{fn: fn, lit: e, frame: l.fr}}
+}
+
+// funcOf returns the function that e is known to be, nil for other function values.
+func (l *lowerer) funcOf(e ast.Expr) *funcValue {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return l.closure(e).fn
+	case *ast.Ident:
+		if v, ok := l.info().Uses[e].(*types.Var); ok {
+			if n := l.fr.env[v]; n != nil {
+				return n.fn
+			}
+		}
+	}
+	return nil
+}
+
+// bindFunc makes a variable stand for a function. Not ok if it may be assigned another one.
+func (l *lowerer) bindFunc(id *ast.Ident, obj types.Object, val *node) bool {
+	switch {
+	case val.fn == nil:
+		return false
+	case !l.changed(obj):
+		l.fr.env[obj] = val
+	case val.fn.lit == nil:
+		return false
+	default:
+		l.refuse(id.Pos(), "function variable "+id.Name, "it is assigned again", "use a variable for each function")
+		l.fr.env[obj] = l.dummy(val.typ)
+	}
+	return true
+}
+
+// callValue lowers a call of a function that is known by its value. The body of a literal is inlined in
+// the frame of the function around it, whose variables it shares.
+func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
+	if f.lit == nil {
+		return l.callFunc(e, f.fn)
+	}
+	sig := l.typ(f.fn.Signature()).(*types.Signature)
+	if l.active(f.fn) || l.inside(f.lit) {
+		l.refuse(e.Pos(), "recursive call of a function literal", "it is not supported", "declare a function")
+		return l.dummies(sig.Results())
+	}
+	def := f.frame
+	s := &Source{Pkg: def.Pkg, File: def.File, Fn: f.fn, Decl: &ast.FuncDecl{Name: ast.NewIdent(f.fn.Name()), Type: f.lit.Type, Body: f.lit.Body}}
+	if l.broken[s.Fn] || !l.mayInline(e, s) {
+		return l.dummies(sig.Results())
+	}
+	args := l.arguments(e, sig)
+	if len(args) != sig.Params().Len() {
+		return l.dummies(sig.Results()) // refused
+	}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: def.env, writes: def.writes, scope: &scope{}}
+	return l.enter(fr, nil, args)
+}
+
+// inside says whether the body of lit is being lowered.
+func (l *lowerer) inside(lit *ast.FuncLit) bool {
+	for fr := l.fr; fr != nil; fr = fr.parent {
+		if fr.Decl.Body == lit.Body {
+			return true
+		}
+	}
+	return false
+}
