@@ -54,6 +54,11 @@ func (l *lowerer) unnameable(t types.Type) *types.TypeName {
 		if n := t.Obj(); n.Pkg() != nil && (n.Parent() != n.Pkg().Scope() || !l.nameable(n)) {
 			return n
 		}
+		for a := range t.TypeArgs().Types() {
+			if n := l.unnameable(a); n != nil {
+				return n
+			}
+		}
 	case *types.Alias:
 		return l.unnameable(types.Unalias(t))
 	case *types.Slice:

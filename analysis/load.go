@@ -242,7 +242,9 @@ func (l *loader) load() (*Program, error) {
 	}
 	var all []*Package
 	for _, root := range roots {
-		all = append(all, l.newPackage(root))
+		p := l.newPackage(root)
+		p.Instances = checker.instances
+		all = append(all, p)
 	}
 	imported := importedBy(roots)
 	for _, p := range all {

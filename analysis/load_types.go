@@ -24,12 +24,16 @@ type typeChecker struct {
 	roots   map[string]bool           // IDs
 	export  map[string]*types.Package // by path
 	begun   map[*packages.Package]bool
+	// instances is shared by all packages, so that instances of generic types are unique and their
+	// fields are too.
+	instances *types.Context
 }
 
 func newTypeChecker(fset *token.FileSet, o *overlay, module *packages.Module, roots []*packages.Package) *typeChecker {
 	c := &typeChecker{
 		fset: fset, overlay: o, module: module, roots: make(map[string]bool),
 		export: make(map[string]*types.Package), begun: make(map[*packages.Package]bool),
+		instances: types.NewContext(),
 	}
 	for _, r := range roots {
 		c.roots[r.ID] = true
@@ -69,7 +73,7 @@ func (c *typeChecker) check(p *packages.Package) {
 		Scopes:     make(map[ast.Node]*types.Scope),
 	}
 	cfg := &types.Config{
-		Importer: importer{c, p}, Sizes: p.TypesSizes, GoVersion: goVersion(p),
+		Context: c.instances, Importer: importer{c, p}, Sizes: p.TypesSizes, GoVersion: goVersion(p),
 		Error: func(err error) {
 			var e types.Error
 			if errors.As(err, &e) {

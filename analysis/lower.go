@@ -48,6 +48,10 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			badTypes: map[*types.TypeName]bool{},
 			allocLen: map[*ir.Var]ir.Expr{},
 			initOf:   map[*ir.Var]ir.Expr{},
+			busy:     map[*types.Named]bool{},
+			inst:     substitution{},
+
+			instances: instancesOf(t.Pkg),
 		}
 		f := l.function(&t.Source)
 		l.checkAliases()
@@ -120,6 +124,13 @@ type lowerer struct {
 	badTypes map[*types.TypeName]bool // refused already
 	allocLen map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
 	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
+
+	instances *types.Context // of generic types
+	// inst has the type parameters of the generic functions that are being inlined, of all of them:
+	// none is inlined inside itself.
+	inst    substitution
+	structs []*types.Struct       // made by substitution
+	busy    map[*types.Named]bool // being substituted
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
@@ -189,8 +200,7 @@ func (l *lowerer) function(s *Source) *ir.Func {
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f
 	l.fr = &frame{Source: s, env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
-		l.refuse(s.Decl.Name.Pos(), "generic function "+s.Fn.Name(), "type parameters are not supported yet", "write it for a fixed type")
+	if l.checkTypeParams(sig); l.refused {
 		return nil
 	}
 	if s.Decl.Body == nil {

@@ -18,13 +18,13 @@ func boolConst(b bool, t types.Type) *ir.Const {
 // constant lowers a constant expression: literals and names of constants keep their text, and so do
 // expressions of them that generated code can repeat. Others become their value.
 func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
-	c := &ir.Const{Val: tv.Value, T: types.Default(tv.Type)}
-	switch b, ok := c.T.Underlying().(*types.Basic); {
-	case ok && b.Info()&types.IsFloat != 0:
+	c := &ir.Const{Val: tv.Value, T: types.Default(l.typ(tv.Type))}
+	switch {
+	case ir.IsFloat(c.T):
 		if f := constant.ToFloat(tv.Value); f.Kind() != constant.Unknown {
 			c.Val = f
 		}
-	case ok && b.Info()&types.IsInteger != 0:
+	case ir.IsInt(c.T):
 		if i := constant.ToInt(tv.Value); i.Kind() != constant.Unknown {
 			c.Val = i
 		}
@@ -35,6 +35,22 @@ func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
 	}
 	c.Text, c.Pkg = text, pkg
 	return c
+}
+
+// typedLiteral is a numeric literal that is converted to the float type t, in a generic function: F(2).
+// It stands without the conversion, as in a function for a fixed type, if that leaves its value
+// as it is for every type argument. It returns nil for other expressions.
+func (l *lowerer) typedLiteral(e ast.Expr, t types.Type) *ir.Const {
+	lit, ok := ast.Unparen(e).(*ast.BasicLit)
+	if !ok || !ir.IsFloat(t) || lit.Kind != token.INT && lit.Kind != token.FLOAT {
+		return nil
+	}
+	c := l.constant(lit, l.info().Types[lit])
+	v := constant.ToFloat(c.Val)
+	if x, exact := constant.Float32Val(v); isTypeParam(t) && (!exact || x == 0 && constant.Sign(v) != 0) {
+		return nil
+	}
+	return &ir.Const{Val: v, Text: c.Text, T: t}
 }
 
 // constText is the text of a constant in the package that code is printed in, with the package

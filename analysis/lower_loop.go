@@ -38,7 +38,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) {
 
 // countedLoop lowers a loop that counts. Not ok if its bounds turn out to change in it.
 func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
-	iter := &ir.Var{Name: c.id.Name, Type: c.obj.Type(), Kind: ir.Iter, Pos: c.obj.Pos(), Obj: c.obj}
+	iter := &ir.Var{Name: c.id.Name, Type: l.typ(c.obj.Type()), Kind: ir.Iter, Pos: c.obj.Pos(), Obj: c.obj}
 	f := &ir.For{Meta: l.cur, Iter: iter}
 	l.otherInits(c)
 	outer := l.fr.env[c.obj]
@@ -160,7 +160,7 @@ func (l *lowerer) counter(s *ast.ForStmt, label string) (*counter, bool) {
 	if !l.postClause(s.Post, c) || !l.initClause(s.Init, c) || !l.condClause(s.Cond, c) {
 		return nil, false
 	}
-	if b, ok := c.obj.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+	if !ir.IsInt(l.typ(c.obj.Type())) {
 		return nil, false
 	}
 	if !c.define && endsEarly(s.Body, label) {

@@ -30,7 +30,7 @@ func (l *lowerer) opaque(e ast.Expr) *ir.Opaque {
 }
 
 func (l *lowerer) opaqueType(e ast.Expr) types.Type {
-	t := l.info().TypeOf(e)
+	t := l.rawType(e)
 	if t == nil {
 		return types.NewTuple()
 	}
@@ -92,6 +92,7 @@ func (x *texter) constant(c *ir.Const) {
 }
 
 func (x *texter) typ(t types.Type) {
+	t = x.l.typ(t)
 	x.text(types.TypeString(t, x.l.qualify))
 	for _, p := range x.l.importsOf(t) {
 		x.imported(p)
@@ -118,6 +119,13 @@ func (x *texter) expr(e ast.Expr) {
 		x.child(e.X)
 		x.text("[")
 		x.child(e.Index)
+		x.text("]")
+	case *ast.IndexListExpr:
+		x.child(e.X)
+		for i, t := range e.Indices {
+			x.text([]string{"[", ", "}[min(i, 1)])
+			x.child(t)
+		}
 		x.text("]")
 	case *ast.SliceExpr:
 		x.child(e.X)

@@ -32,7 +32,7 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, label string) {
 	n := l.scalar(s.X)
 	t := n.Type()
 	if obj := l.keyObj(s); obj != nil {
-		t = obj.Type()
+		t = l.typ(obj.Type())
 		n = l.constAs(n, t)
 	}
 	f, iter := l.rangeLoop(s, t)

@@ -82,7 +82,7 @@ func (l *lowerer) ruleArg(n *node, t types.Type, pos token.Pos) (ir.Arg, bool) {
 func (l *lowerer) dummies(t *types.Tuple) []*node {
 	var vals []*node
 	for v := range t.Variables() {
-		vals = append(vals, l.dummy(v.Type()))
+		vals = append(vals, l.dummy(l.typ(v.Type())))
 	}
 	return vals
 }

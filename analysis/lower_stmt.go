@@ -275,7 +275,7 @@ func (l *lowerer) returned(s *ast.ReturnStmt) []*node {
 	}
 	var want []types.Type
 	for i := range sig.Results().Len() {
-		want = append(want, sig.Results().At(i).Type())
+		want = append(want, l.typ(sig.Results().At(i).Type()))
 	}
 	return l.values(s.Results, want)
 }

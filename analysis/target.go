@@ -81,6 +81,9 @@ type Package struct {
 	Generated []string
 	// Excluded are the files of Dir with requests that the build constraints leave out.
 	Excluded []string
+	// Instances makes instances of generic types unique: the one that the types of the package were
+	// made with, nil for one that no other package shares.
+	Instances *types.Context
 	// Diags are what is wrong with the package; it must stay as it is if there are any.
 	Diags *Diagnostics
 

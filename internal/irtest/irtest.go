@@ -89,7 +89,7 @@ func Load(t testing.TB, src string) *Program {
 		Scopes:     map[ast.Node]*types.Scope{},
 		Instances:  map[*ast.Ident]types.Instance{},
 	}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", nil)}
+	conf := types.Config{Context: types.NewContext(), Importer: importer.ForCompiler(fset, "gc", nil)}
 	pkg, err := conf.Check("example.com/src", fset, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func Load(t testing.TB, src string) *Program {
 		Package: &analysis.Package{
 			Path: pkg.Path(), Name: pkg.Name(), Dir: dir, Fset: fset,
 			Files: []*ast.File{file}, Types: pkg, Info: info,
-			Lines: lineDirectives(fset, file),
+			Lines: lineDirectives(fset, file), Instances: conf.Context,
 		},
 		byName: map[string]*analysis.Source{},
 		byFn:   map[*types.Func]*analysis.Source{},
