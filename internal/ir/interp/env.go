@@ -20,6 +20,9 @@ type Env struct {
 	Opaque func(x *ir.Opaque, args []*Value) ([]*Value, error)
 	// Fset resolves the positions in errors; nil leaves them out.
 	Fset *token.FileSet
+	// Instance says which types the type parameters of a generic function stand for. Without one a
+	// type parameter over floats stands for float64, any other for int.
+	Instance Instance
 	// Steps limits the number of statements that are executed, 0 for no limit.
 	Steps int
 
@@ -84,7 +87,7 @@ func (e *Env) BindFunc(f *ir.Func, args []*Value) error {
 	}
 	params := map[*ir.ParamDecl]*Value{}
 	for i, p := range f.Params {
-		if err := conform(args[i], p.Type); err != nil {
+		if err := conform(args[i], p.Type, e.Instance); err != nil {
 			return fmt.Errorf("%w (parameter %s of %s)", err, p.Name, f.Name)
 		}
 		c := args[i].copied()

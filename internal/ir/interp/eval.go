@@ -15,7 +15,7 @@ func isFloat(t types.Type) bool { return ir.IsFloat(t) }
 func (m *machine) eval(e ir.Expr) Value {
 	switch e := e.(type) {
 	case *ir.Const:
-		return constant_(e)
+		return m.constant(e)
 	case *ir.Ref:
 		return *m.place(e)
 	case *ir.Unary:
@@ -56,7 +56,7 @@ func (m *machine) bool(e ir.Expr) bool {
 	return v.i != 0
 }
 
-func constant_(c *ir.Const) Value {
+func (m *machine) constant(c *ir.Const) Value {
 	if c.Val == nil || c.Val.Kind() == constant.Unknown {
 		return Value{kind: other, x: c.Text}
 	}
@@ -67,7 +67,7 @@ func constant_(c *ir.Const) Value {
 		return *Str(constant.StringVal(c.Val))
 	}
 	if isFloat(c.T) {
-		if basic(c.T).Kind() == types.Float32 {
+		if basic(m.typ(c.T)).Kind() == types.Float32 {
 			x, _ := constant.Float32Val(c.Val)
 			return *Float(float64(x))
 		}
@@ -90,11 +90,11 @@ func (m *machine) unary(e *ir.Unary) Value {
 	case e.Op == token.ADD:
 		return x
 	case e.Op == token.XOR:
-		return Value{kind: integer, i: wrap(e.Type(), ^x.i)}
+		return Value{kind: integer, i: wrap(m.typ(e.Type()), ^x.i)}
 	case e.Op == token.SUB && x.kind == float:
 		return Value{kind: float, f: m.result(-x.f.v, operand{x.f, -1})}
 	case e.Op == token.SUB:
-		return Value{kind: integer, i: wrap(e.Type(), -x.i)}
+		return Value{kind: integer, i: wrap(m.typ(e.Type()), -x.i)}
 	}
 	m.fail("no operator %s", e.Op)
 	return Value{}
@@ -138,7 +138,7 @@ func (m *machine) compare(e *ir.Binary, x, y Value) bool {
 	case float:
 		return ordered(e.Op, x.f.v, y.f.v)
 	case integer:
-		if unsigned(e.X.Type()) || unsigned(e.Y.Type()) {
+		if unsigned(m.typ(e.X.Type())) || unsigned(m.typ(e.Y.Type())) {
 			return ordered(e.Op, uint64(x.i), uint64(y.i))
 		}
 		return ordered(e.Op, x.i, y.i)
@@ -174,7 +174,8 @@ func ordered[T int64 | uint64 | float64 | string](op token.Token, x, y T) bool {
 // floatOp evaluates an arithmetic operation. For float32 the sum, product or quotient in float64
 // rounds to the same float32 as the exact one.
 func (m *machine) floatOp(e *ir.Binary, x, y num) num {
-	r := func(v float64) float64 { return round(e.T, v) }
+	t := m.typ(e.T)
+	r := func(v float64) float64 { return round(t, v) }
 	switch e.Op {
 	case token.ADD:
 		return m.result(r(x.v+y.v), operand{x, 1}, operand{y, 1})
@@ -190,7 +191,8 @@ func (m *machine) floatOp(e *ir.Binary, x, y num) num {
 }
 
 func (m *machine) intOp(e *ir.Binary, x, y int64) int64 {
-	u := unsigned(e.T)
+	t := m.typ(e.T)
+	u := unsigned(t)
 	switch e.Op {
 	case token.ADD:
 		x += y
@@ -202,7 +204,7 @@ func (m *machine) intOp(e *ir.Binary, x, y int64) int64 {
 		if y == 0 {
 			m.panic("integer divide by zero")
 		}
-		return wrap(e.T, divide(e.Op, x, y, u))
+		return wrap(t, divide(e.Op, x, y, u))
 	case token.AND:
 		x &= y
 	case token.OR:
@@ -212,7 +214,7 @@ func (m *machine) intOp(e *ir.Binary, x, y int64) int64 {
 	case token.AND_NOT:
 		x &^= y
 	case token.SHL, token.SHR:
-		if y < 0 && !unsigned(e.Y.Type()) {
+		if y < 0 && !unsigned(m.typ(e.Y.Type())) {
 			m.panic("negative shift amount")
 		}
 		switch {
@@ -226,7 +228,7 @@ func (m *machine) intOp(e *ir.Binary, x, y int64) int64 {
 	default:
 		m.fail("no operator %s", e.Op)
 	}
-	return wrap(e.T, x)
+	return wrap(t, x)
 }
 
 func divide(op token.Token, x, y int64, u bool) int64 {
@@ -242,6 +244,7 @@ func divide(op token.Token, x, y int64, u bool) int64 {
 }
 
 func (m *machine) convert(v Value, from, to types.Type) Value {
+	from, to = m.typ(from), m.typ(to)
 	switch {
 	case isFloat(to) && v.kind == float:
 		v.f.v = round(to, v.f.v)

@@ -217,7 +217,8 @@ func (m *machine) loop(s *ir.For) {
 	if up := s.Cmp == token.LSS || s.Cmp == token.LEQ; step == 0 || step > 0 != up {
 		m.fail("step %d does not lead to the limit", step)
 	}
-	u := unsigned(s.Iter.Type)
+	t := m.typ(s.Iter.Type)
+	u := unsigned(t)
 	for {
 		if u && !ordered(s.Cmp, uint64(i), uint64(limit)) || !u && !ordered(s.Cmp, i, limit) {
 			return
@@ -227,7 +228,7 @@ func (m *machine) loop(s *ir.For) {
 			return
 		}
 		m.block(s.Body)
-		i = wrap(s.Iter.Type, i+step)
+		i = wrap(t, i+step)
 	}
 }
 

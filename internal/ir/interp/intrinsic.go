@@ -51,7 +51,7 @@ func (m *machine) apply(f mathFn, e *ir.Intrinsic, args []Value) num {
 	for i, p := range f.partials(x, y) {
 		ops[i] = operand{args[i].f, p}
 	}
-	return m.result(round(e.T, y), ops...)
+	return m.result(round(m.typ(e.T), y), ops...)
 }
 
 // extremum evaluates the builtins min and max, from the left, a tie going to the left.
@@ -65,7 +65,7 @@ func (m *machine) extremum(e *ir.Intrinsic, args []Value) Value {
 			acc.f = m.apply(mathFns["Min"], e, []Value{acc, x})
 		default:
 			less := acc.i < x.i
-			if unsigned(e.T) {
+			if unsigned(m.typ(e.T)) {
 				less = uint64(acc.i) < uint64(x.i)
 			}
 			if less == (e.Fn == "max") {

@@ -103,14 +103,14 @@ func ofStruct(r reflect.Value) Value {
 
 // conform checks that v is a value of type t, brings the fields of structs into the order of t and
 // rounds floats to t.
-func conform(v *Value, t types.Type) error {
+func conform(v *Value, t types.Type, inst Instance) error {
 	mismatch := fmt.Errorf("interp: %v is no %s", v, t)
 	if ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t) {
 		switch {
 		case ir.IsFloat(t) && v.kind == float:
-			v.f.v = round(t, v.f.v)
+			v.f.v = round(inst.Type(t), v.f.v)
 		case ir.IsInt(t) && v.kind == integer:
-			v.i = wrap(t, v.i)
+			v.i = wrap(inst.Type(t), v.i)
 		case ir.IsBool(t) && v.kind == boolean:
 		default:
 			return mismatch
@@ -122,38 +122,38 @@ func conform(v *Value, t types.Type) error {
 		if v.kind != slice {
 			return mismatch
 		}
-		return conformElems(v, u.Elem())
+		return conformElems(v, u.Elem(), inst)
 	case *types.Array:
 		if v.kind != array || int64(len(v.elems)) != u.Len() {
 			return mismatch
 		}
-		return conformElems(v, u.Elem())
+		return conformElems(v, u.Elem(), inst)
 	case *types.Struct:
 		if v.kind != structure || len(v.elems) != u.NumFields() {
 			return mismatch
 		}
-		return conformStruct(v, u)
+		return conformStruct(v, u, inst)
 	case *types.Pointer:
 		if v.kind != pointer {
 			return mismatch
 		}
 		if v.ptr != nil {
-			return conform(v.ptr, u.Elem())
+			return conform(v.ptr, u.Elem(), inst)
 		}
 	}
 	return nil
 }
 
-func conformElems(v *Value, elem types.Type) error {
+func conformElems(v *Value, elem types.Type, inst Instance) error {
 	for i := range v.elems {
-		if err := conform(&v.elems[i], elem); err != nil {
+		if err := conform(&v.elems[i], elem, inst); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func conformStruct(v *Value, t *types.Struct) error {
+func conformStruct(v *Value, t *types.Struct, inst Instance) error {
 	if names, ok := v.x.([]string); ok {
 		sorted := make([]Value, len(v.elems))
 		for i := range sorted {
@@ -166,7 +166,7 @@ func conformStruct(v *Value, t *types.Struct) error {
 		v.elems, v.x = sorted, nil
 	}
 	for i := range v.elems {
-		if err := conform(&v.elems[i], t.Field(i).Type()); err != nil {
+		if err := conform(&v.elems[i], t.Field(i).Type(), inst); err != nil {
 			return err
 		}
 	}

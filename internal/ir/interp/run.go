@@ -2,20 +2,21 @@ package interp
 
 import (
 	"fmt"
+	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // Run calls f with args, one for each parameter, and returns its results. What f writes behind
 // slices and pointers is found in args afterwards. The error is a *PanicError where the program
-// ends with a panic.
-func Run(f *ir.Func, args []*Value) ([]*Value, error) {
-	return (&machine{env: funcEnv(f)}).callFunc(f, args)
+// ends with a panic. targs are the types that the type parameters of a generic f stand for, as in Env.
+func Run(f *ir.Func, args []*Value, targs ...types.Type) ([]*Value, error) {
+	return (&machine{env: funcEnv(f, targs)}).callFunc(f, args)
 }
 
-func funcEnv(f *ir.Func) *Env {
+func funcEnv(f *ir.Func, targs []types.Type) *Env {
 	env := NewEnv()
-	env.Fset, env.Poison = f.Fset, true
+	env.Fset, env.Poison, env.Instance = f.Fset, true, InstanceOf(f, targs...)
 	return env
 }
 
@@ -33,7 +34,7 @@ func (m *machine) callFunc(f *ir.Func, args []*Value) ([]*Value, error) {
 // same shape; nil, and nil slices and pointers inside, stand for zeros. On return the tangents
 // of what f wrote behind slices and pointers are those of the final values. The arguments must
 // not overlap. Dual returns the results and their tangents.
-func Dual(f *ir.Func, args, tans []*Value) (results, resTans []*Value, err error) {
+func Dual(f *ir.Func, args, tans []*Value, targs ...types.Type) (results, resTans []*Value, err error) {
 	if err := samePlaces(f, args, tans); err != nil {
 		return nil, nil, err
 	}
@@ -49,7 +50,7 @@ func Dual(f *ir.Func, args, tans []*Value) (results, resTans []*Value, err error
 		return nil, nil, err
 	}
 	defer clean(args)
-	results, err = (&machine{env: funcEnv(f)}).callFunc(f, args)
+	results, err = (&machine{env: funcEnv(f, targs)}).callFunc(f, args)
 	if err == nil {
 		err = each(func(x, t *Value) { t.f.v = x.f.d })
 	}
@@ -70,11 +71,11 @@ func Dual(f *ir.Func, args, tans []*Value) (results, resTans []*Value, err error
 // pointers inside, are zero seeds and adjoints that are not wanted. For each float of an
 // argument its adjoint is on entry that of the final value, on return that of the initial
 // value: where f does not write, the derivative is added to it. The arguments must not overlap.
-func Reverse(f *ir.Func, args, seeds, adjs []*Value) (results []*Value, err error) {
+func Reverse(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (results []*Value, err error) {
 	if err := samePlaces(f, args, adjs); err != nil {
 		return nil, err
 	}
-	m := &machine{env: funcEnv(f), tape: newTape()}
+	m := &machine{env: funcEnv(f, targs), tape: newTape()}
 	defer clean(args)
 	inputs, err := m.record(args, adjs)
 	if err != nil {
@@ -135,7 +136,7 @@ func samePlaces(f *ir.Func, args, with []*Value) error {
 			if v == nil {
 				continue
 			}
-			if err := conform(v, p.Type); err != nil {
+			if err := conform(v, p.Type, nil); err != nil {
 				return err
 			}
 		}
