@@ -26,7 +26,7 @@ func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 	if len(base.Elems) != 1 || elem == nil {
 		return nil
 	}
-	if _, ok := elem.Underlying().(*types.Basic); !ok {
+	if !isScalar(elem) {
 		return nil
 	}
 	p := rs.rowPoint(cellOf(base), st, s)
@@ -163,4 +163,10 @@ func (rs *resolver) elementKey(s *ir.Saved, c cell) string {
 		return true
 	})
 	return b.String()
+}
+
+// isScalar says whether values of type t are single numbers and the like.
+func isScalar(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok || ir.IsFloat(t) || ir.IsInt(t)
 }

@@ -94,8 +94,7 @@ func (rs *resolver) tapeNote(k *kept, value string, pos token.Pos, why string) {
 
 // byteText returns size elements of type t in bytes, as a formula.
 func byteText(t types.Type, size string) string {
-	n := types.SizesFor("gc", "amd64").Sizeof(t)
-	b := ir.ExprString(ir.Int(n))
+	b := sizeText(t)
 	if size == "1" {
 		return b
 	}
@@ -103,6 +102,19 @@ func byteText(t types.Type, size string) string {
 		size = "(" + size + ")"
 	}
 	return b + "*" + size
+}
+
+// sizeText is the size of t in bytes; that of a type parameter is known by its name only.
+func sizeText(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return "sizeof(" + t.Obj().Name() + ")"
+	case *types.Array:
+		if _, generic := types.Unalias(t.Elem()).(*types.TypeParam); generic {
+			return ir.ExprString(ir.Int(t.Len())) + "*" + sizeText(t.Elem())
+		}
+	}
+	return ir.ExprString(ir.Int(types.SizesFor("gc", "amd64").Sizeof(t)))
 }
 
 // element finds the value of an element of an array or slice.
@@ -137,7 +149,7 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 		return rs.place(s.X, s.At)
 	}
 	elem := ir.ElemType(base.Var.Type)
-	if _, basic := elem.Underlying().(*types.Basic); len(base.Elems) == 0 && s.X.Var.View == nil && basic {
+	if len(base.Elems) == 0 && s.X.Var.View == nil && isScalar(elem) {
 		if st.block == nil {
 			b := rs.sh.pos[rs.sh.decl[base.Var]].block
 			st = stop{b, rs.sh.child(b, s.At)}

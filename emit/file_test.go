@@ -107,7 +107,7 @@ func TestSharedIsComplete(t *testing.T) {
 	all, err := emit.Shared("p", []string{
 		"pardiffArena.dirty", "pardiffArena.take", "pardiffTape.start", "pardiffTape.grow", "pardiffTape.trim", "pardiffTape.bytes", "pardiffArena.mark", "pardiffArena.release",
 		"pardiffArena.reset", "pardiffArena.bytes", "pardiffLen", "pardiffSlice", "pardiffPointer",
-		"pardiffSpan.row", "pardiffApart", "pardiffDisjoint", "pardiffDisjointFew", "pardiffDisjointRows", "pardiffRows", "pardiffMakeRows",
+		"pardiffPool", "pardiffSpan.row", "pardiffApart", "pardiffDisjoint", "pardiffDisjointFew", "pardiffDisjointRows", "pardiffRows", "pardiffMakeRows",
 	})
 	if err != nil {
 		t.Fatal(err)

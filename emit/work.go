@@ -219,11 +219,12 @@ func prefixed(pre, run string, results []field) string {
 func (w *work) pooled(p *printer, v, pool, run string, results []field, use string) []code {
 	f := w.file
 	get := []code{p.line("%s := %s.Get().(*%s)", v, pool, w.name)}
-	if use != "" {
-		// The instances of the type share the pool; a Work of another one is dropped.
+	if use != "" { // pool is one of pools, by type
+		all := pool
+		pool = p.fresh("pool")
 		get = []code{
-			p.line("%s, _ := %s.Get().(*%s%s)", v, pool, w.name, use),
-			p.when(v+" == nil", []code{p.line("%s = new(%s%s)", v, w.name, use)}),
+			p.line("%s := %s[%s%s](&%s)", pool, f.helper("pardiffPool"), w.name, use, all),
+			p.line("%s := %s.Get().(*%s%s)", v, pool, w.name, use),
 		}
 	}
 	put := f.code(pool + ".Put(" + v + ")")
@@ -264,11 +265,11 @@ func (w *work) typ(pool, decl, use string) []code {
 	}
 	var out []code
 	if pool != "" {
-		pl := f.std("sync", "Pool")
 		if use != "" {
-			out = append(out, f.codef("var %s %s", pool, pl), jen.Line())
+			out = append(out, comments(wrapText(pool+" holds a sync.Pool for each instance of "+w.name+"."))...)
+			out = append(out, f.codef("var %s %s", pool, f.std("sync", "Map")), jen.Line())
 		} else {
-			out = append(out, f.codef("var %s = %s{New: func() any { return new(%s) }}", pool, pl, w.name), jen.Line())
+			out = append(out, f.codef("var %s = %s{New: func() any { return new(%s) }}", pool, f.std("sync", "Pool"), w.name), jen.Line())
 		}
 	}
 	out = append(out, comments(w.doc())...)
