@@ -39,6 +39,14 @@ func be(words []string, one, many string) string {
 	return many
 }
 
+// article puts a or an before a name.
+func article(name string) string {
+	if strings.ContainsRune("AEIOUaeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
 // callText is the call of the primal as a sentence names it: Energy(x, p), m.Loss(x).
 func (s *sig) callText() string {
 	var args []string
@@ -68,7 +76,7 @@ func (s *sig) doc(w *work) []string {
 	para(append(append(s.writtenText(), s.lengthText()...), s.nilText()...))
 	para(s.grad.Choices)
 	if w != nil && w.holds() {
-		para([]string{"A caller of many gradients has a " + w.name + " of its own: the method " + s.mode.String() + " of that is this function with memory that no garbage collection takes away."})
+		para([]string{"A caller of many gradients keeps " + article(w.name) + " of its own: its method " + s.mode.String() + " is this function with memory that no garbage collection takes away."})
 	}
 	return out
 }
