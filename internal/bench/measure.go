@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// The columns of the table, as subscripts of a row.
+const (
+	primal = iota
+	oneWorker
+	allWorkers
+	byHand
+	inC
+	inTorch
+	columns
+)
+
+// A column is one way to compute a workload.
+type column struct {
+	run     func(calls int) (time.Duration, error)
+	results func() ([]float64, error) // value and adjoints of the last call; nil for the primal
+}
+
+// A row holds the seconds per call of each column in each round; a column that is not there has none.
+type row struct {
+	kind
+	seconds [columns][]float64
+}
+
+// tolerance bounds how far the columns may be apart.
+const tolerance = 1e-9
+
+// benchmark measures a workload of the given sizes.
+func benchmark(k kind, sizes []int, r *rivals, rounds int, visit time.Duration) (res row, err error) {
+	w := k.build(sizes)
+	cols := w.columns()
+	input := filepath.Join(r.dir, k.name+".in")
+	if err := writeNumbers(input, w.input); err != nil {
+		return row{}, err
+	}
+	add := func(at int, p *process, startErr error) error {
+		if startErr != nil {
+			return startErr
+		}
+		cols[at] = &column{p.run, p.results}
+		return nil
+	}
+	if r.cc != "" {
+		p, startErr := r.startC(k, sizes, input)
+		if err := add(inC, p, startErr); err != nil {
+			return row{}, err
+		}
+		defer func() { err = errors.Join(err, p.stop()) }()
+	}
+	if r.python != "" {
+		p, startErr := r.startTorch(k, sizes, input)
+		if err := add(inTorch, p, startErr); err != nil {
+			return row{}, err
+		}
+		defer func() { err = errors.Join(err, p.stop()) }()
+	}
+	if err := agree(cols); err != nil {
+		return row{}, fmt.Errorf("%s: %w", k.name, err)
+	}
+	runtime.GC()
+	seconds, err := measure(cols, rounds, visit)
+	return row{k, seconds}, err
+}
+
+// columns returns the columns that are computed in this program.
+func (w *workload) columns() (cols [columns]*column) {
+	gradient := func(f func() float64) *column {
+		value := math.NaN()
+		return &column{
+			run: timed(func() { value = f() }),
+			results: func() ([]float64, error) {
+				return slices.Concat(append([][]float64{{value}}, w.adjoints...)...), nil
+			},
+		}
+	}
+	cols[primal] = &column{run: timed(w.primal)}
+	cols[oneWorker] = gradient(w.gradient(1))
+	cols[allWorkers] = gradient(w.gradient(0))
+	cols[byHand] = gradient(w.hand)
+	return cols
+}
+
+// timed measures calls of f.
+func timed(f func()) func(int) (time.Duration, error) {
+	return func(calls int) (time.Duration, error) {
+		start := time.Now()
+		for range calls {
+			f()
+		}
+		return time.Since(start), nil
+	}
+}
+
+// agree runs each column once and compares values and adjoints with those of the gradient with one worker.
+func agree(cols [columns]*column) error {
+	var want []float64
+	for _, at := range []int{oneWorker, allWorkers, byHand, inC, inTorch} {
+		c := cols[at]
+		if c == nil {
+			continue
+		}
+		if _, err := c.run(1); err != nil {
+			return err
+		}
+		got, err := c.results()
+		if err != nil {
+			return err
+		}
+		if at == oneWorker {
+			want = got
+		}
+		if d := disagreement(got, want); !(d <= tolerance) {
+			return fmt.Errorf("the column %q differs by %.2g from the gradient with one worker", titles()[at], d)
+		}
+	}
+	return nil
+}
+
+// measure visits the columns by turns. A visit lasts as long as visit says, or one call. Where it is
+// several calls, a further one comes before them and is not counted: it fetches back
+// what the other columns have driven from the caches.
+func measure(cols [columns]*column, rounds int, visit time.Duration) (seconds [columns][]float64, err error) {
+	var calls [columns]int
+	for round := -1; round < rounds; round++ {
+		for at, c := range cols {
+			if c == nil {
+				continue
+			}
+			if calls[at] > 1 {
+				if _, err := c.run(1); err != nil {
+					return seconds, err
+				}
+			}
+			n := max(calls[at], 1)
+			t, err := c.run(n)
+			if err != nil {
+				return seconds, err
+			}
+			if round < 0 { // the first round finds out how many calls fill a visit
+				calls[at] = int(visit/max(t, 1)) + 1
+				continue
+			}
+			seconds[at] = append(seconds[at], t.Seconds()/float64(n))
+		}
+	}
+	return seconds, nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+//go:embed c/*.c c/*.h torch/bench.py
+var sources embed.FS
+
+// flags are what the C programs are compiled with.
+var flags = []string{"-O3", "-march=native"}
+
+// rivals are the programs in other languages that there are on this machine.
+type rivals struct {
+	dir    string // for everything that is built or written, removed by close
+	cc     string // the C compiler, "" if there is none
+	python string // a Python with PyTorch, "" if there is none
+	about  []string
+}
+
+// newRivals looks for the named C compiler and Python and unpacks the sources. An empty name is not looked for.
+func newRivals(cc, python string) (*rivals, error) {
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(dir, sources); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	r := &rivals{dir: dir}
+	if version, ok := answers(cc, "--version"); ok {
+		r.cc = cc
+		r.about = append(r.about, version+" "+strings.Join(flags, " "))
+	} else {
+		r.about = append(r.about, "no C compiler")
+	}
+	if version, ok := answers(python, "-c", "import torch; print('PyTorch', torch.__version__)"); ok {
+		r.python = python
+		r.about = append(r.about, version)
+	} else {
+		r.about = append(r.about, "no PyTorch")
+	}
+	return r, nil
+}
+
+// answers runs a program and returns the first line that it prints, and whether it could be run.
+func answers(name string, args ...string) (string, bool) {
+	if name == "" {
+		return "", false
+	}
+	out, err := exec.Command(name, args...).Output()
+	line, _, _ := strings.Cut(string(out), "\n")
+	return line, err == nil
+}
+
+func (r *rivals) close() error { return os.RemoveAll(r.dir) }
+
+// startC compiles and starts the workload in C.
+func (r *rivals) startC(k kind, sizes []int, input string) (*process, error) {
+	program := filepath.Join(r.dir, k.name)
+	args := append(append([]string{}, flags...), "-o", program, filepath.Join(r.dir, "c", k.name+".c"), "-lm")
+	if msg, err := exec.Command(r.cc, args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", k.name, err, msg)
+	}
+	outputs := program + ".out"
+	return start(exec.Command(program, append([]string{input, outputs}, decimal(sizes)...)...), outputs)
+}
+
+// startTorch starts the workload in PyTorch, with as many threads as there are workers. Settings
+// of the environment that choose the kernels of its libraries are taken away: it
+// shall run at its best.
+func (r *rivals) startTorch(k kind, sizes []int, input string) (*process, error) {
+	outputs := filepath.Join(r.dir, k.name+".torch.out")
+	threads := strconv.Itoa(runtime.GOMAXPROCS(0))
+	args := []string{filepath.Join(r.dir, "torch", "bench.py"), threads, k.name, input, outputs}
+	cmd := exec.Command(r.python, append(args, decimal(sizes)...)...)
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "OPENBLAS_") && !strings.HasPrefix(v, "MKL_") && !strings.HasPrefix(v, "OMP_") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "OMP_NUM_THREADS="+threads)
+	return start(cmd, outputs)
+}
+
+func decimal(v []int) []string {
+	var s []string
+	for _, n := range v {
+		s = append(s, strconv.Itoa(n))
+	}
+	return s
+}
