@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 )
 
 // A funcValue is a function that is known when the code is generated: a named one, or a literal with the
@@ -11,13 +12,14 @@ type funcValue struct {
 	fn    *types.Func // made up for a literal
 	lit   *ast.FuncLit
 	frame *frame
+	inst  substitution // where the literal is
 }
 
 // closure is the value of a function literal.
 func (l *lowerer) closure(e *ast.FuncLit) *node {
-	sig := l.typeOf(e).(*types.Signature)
+	sig := l.info().TypeOf(e).(*types.Signature)
 	fn := types.NewFunc(e.Pos(), l.fr.Pkg.Types, "the function literal", sig)
-	return &node{typ: sig, fn: &funcValue{fn: fn, lit: e, frame: l.fr}}
+	return &node{typ: l.typ(sig), fn: &funcValue{fn: fn, lit: e, frame: l.fr, inst: maps.Clone(l.inst)}}
 }
 
 // funcOf returns the function that e is known to be, nil for other function values.
@@ -57,7 +59,7 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 	if f.lit == nil {
 		return l.callFunc(e, f.fn)
 	}
-	sig := l.typ(f.fn.Signature()).(*types.Signature)
+	sig := l.substitute(f.fn.Signature(), f.inst).(*types.Signature)
 	if l.active(f.fn) || l.inside(f.lit) {
 		l.refuse(e.Pos(), "recursive call of a function literal", "it is not supported", "declare a function")
 		return l.dummies(sig.Results())
@@ -71,6 +73,7 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 	if len(args) != sig.Params().Len() {
 		return l.dummies(sig.Results()) // refused
 	}
+	defer l.instantiate(f.inst)()
 	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: def.env, writes: def.writes, scope: &scope{}}
 	return l.enter(fr, nil, args)
 }

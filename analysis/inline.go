@@ -3,7 +3,6 @@ package analysis
 import (
 	"go/ast"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -94,8 +93,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	if len(args) != sig.Params().Len() {
 		return l.dummies(typed.Results()) // refused
 	}
-	maps.Copy(l.inst, inst)
-	defer maps.DeleteFunc(l.inst, func(p *types.TypeParam, _ types.Type) bool { return inst[p] != nil })
+	defer l.instantiate(inst)()
 	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
 	return l.enter(fr, recv, args)
 }

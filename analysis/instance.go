@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -17,6 +18,17 @@ func (l *lowerer) typ(t types.Type) types.Type { return l.substitute(t, l.inst) 
 
 // rawType is the type of an expression; a constant may be untyped.
 func (l *lowerer) rawType(e ast.Expr) types.Type { return l.typ(l.info().TypeOf(e)) }
+
+// instantiate makes inst hold until the function that it returns is called.
+func (l *lowerer) instantiate(inst substitution) (restore func()) {
+	if len(inst) == 0 {
+		return func() {}
+	}
+	old := l.inst
+	l.inst = maps.Clone(old)
+	maps.Copy(l.inst, inst)
+	return func() { l.inst = old }
+}
 
 // instance returns what the type parameters of s stand for in a call of it.
 func (l *lowerer) instance(e *ast.CallExpr, s *Source) substitution {

@@ -126,8 +126,7 @@ type lowerer struct {
 	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 
 	instances *types.Context // of generic types
-	// inst has the type parameters of the generic functions that are being inlined, of all of them:
-	// none is inlined inside itself.
+	// inst has the type parameters of the generic functions that are being inlined.
 	inst    substitution
 	structs []*types.Struct       // made by substitution
 	busy    map[*types.Named]bool // being substituted
