@@ -123,6 +123,8 @@ func (l *lowerer) value(e ast.Expr) *node {
 		return l.selector(e)
 	case *ast.IndexExpr:
 		return l.index(e)
+	case *ast.IndexListExpr:
+		return l.funcNode(e, calleeName(e.X))
 	case *ast.SliceExpr:
 		return l.sliceExpr(e)
 	case *ast.StarExpr:
@@ -178,9 +180,7 @@ func (l *lowerer) ident(e *ast.Ident) *node {
 	case *types.Var:
 		return l.lookup(e, obj)
 	case *types.Func:
-		n := leaf(l.opaque(e))
-		n.fn = &funcValue{fn: obj}
-		return n
+		return l.function_(e, e)
 	}
 	l.refuse(e.Pos(), "name "+e.Name, "it has no value", "use a variable")
 	return l.dummy(l.typeOf(e))
@@ -192,11 +192,7 @@ func (l *lowerer) selector(e *ast.SelectorExpr) *node {
 		if v, ok := l.info().Uses[e.Sel].(*types.Var); ok {
 			return l.global(e.Sel, v)
 		}
-		n := leaf(l.opaque(e))
-		if fn, ok := l.info().Uses[e.Sel].(*types.Func); ok {
-			n.fn = &funcValue{fn: fn}
-		}
-		return n
+		return l.funcNode(e, e.Sel)
 	}
 	if sel.Kind() != types.FieldVal {
 		l.refuse(e.Pos(), "method value "+e.Sel.Name, "function values are not supported yet", "call the method")
@@ -250,6 +246,9 @@ func (l *lowerer) foreignField(n *node, i int, id *ast.Ident) *node {
 // index lowers x[i].
 func (l *lowerer) index(e *ast.IndexExpr) *node {
 	t := l.typeOf(e.X)
+	if _, ok := t.(*types.Signature); ok { // an instance of a generic function
+		return l.funcNode(e, calleeName(e.X))
+	}
 	if c := l.class(t); c == classOpaque || c == classPointer && ir.ElemType(t) == nil {
 		return leaf(l.opaque(e))
 	}

@@ -107,6 +107,7 @@ func newMaxPool(n []int) *workload {
 			return 0
 		}
 	}
+	var byHand hand.MaxPool
 	return &workload{
 		input:    d.all,
 		adjoints: a,
@@ -115,6 +116,6 @@ func newMaxPool(n []int) *workload {
 			work := maxpool.PoolWork{Workers: workers}
 			return vjp(work.VJP)
 		},
-		hand: vjp(hand.MaxPool{}.VJP),
+		hand: vjp(byHand.VJP),
 	}
 }

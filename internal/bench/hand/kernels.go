@@ -50,44 +50,6 @@ func dot4(x, y0, y1, y2, y3 []float64) (s0, s1, s2, s3 float64) {
 	return s0, s1, s2, s3
 }
 
-// dot2x4 returns the scalar products of two vectors with four others, all at least as long as x0: first those of
-// x0, then those of x1.
-//
-//go:noinline
-func dot2x4(x0, x1, y0, y1, y2, y3 []float64) (s [8]float64) {
-	n := len(x0)
-	x1, y0, y1, y2, y3 = x1[:n], y0[:n], y1[:n], y2[:n], y3[:n]
-	var s0, s1, s2, s3, t0, t1, t2, t3 float64
-	for i, v := range x0 {
-		w := x1[i]
-		b0, b1, b2, b3 := y0[i], y1[i], y2[i], y3[i]
-		s0 += v * b0
-		t0 += w * b0
-		s1 += v * b1
-		t1 += w * b1
-		s2 += v * b2
-		t2 += w * b2
-		s3 += v * b3
-		t3 += w * b3
-	}
-	return [8]float64{s0, s1, s2, s3, t0, t1, t2, t3}
-}
-
-// axpy2x4 adds a[0]·x0 + ... + a[3]·x3 to y0 and a[4]·x0 + ... + a[7]·x3 to y1. The others must be at least as
-// long as y0.
-//
-//go:noinline
-func axpy2x4(a *[8]float64, x0, x1, x2, x3, y0, y1 []float64) {
-	n := len(y0)
-	y1, x0, x1, x2, x3 = y1[:n], x0[:n], x1[:n], x2[:n], x3[:n]
-	a0, a1, a2, a3, b0, b1, b2, b3 := a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]
-	for i := range y0 {
-		v0, v1, v2, v3 := x0[i], x1[i], x2[i], x3[i]
-		y0[i] += a0*v0 + a1*v1 + a2*v2 + a3*v3
-		y1[i] += b0*v0 + b1*v1 + b2*v2 + b3*v3
-	}
-}
-
 // row returns row i of a matrix with rows of n numbers.
 func row(m []float64, i, n int) []float64 {
 	return m[i*n:][:n:n]
@@ -95,9 +57,9 @@ func row(m []float64, i, n int) []float64 {
 
 // grow returns a slice of n elements in the memory of s, which it replaces where that is too small. The elements
 // hold anything.
-func grow(s []float64, n int) []float64 {
+func grow[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]float64, n)
+		return make([]T, n)
 	}
 	return s[:n]
 }
