@@ -87,3 +87,14 @@ func (l *lowerer) inside(lit *ast.FuncLit) bool {
 	}
 	return false
 }
+
+// funcNode is the value of e, the function called name or an instance of it.
+func (l *lowerer) funcNode(e ast.Expr, name *ast.Ident) *node {
+	text := l.opaque(e)
+	text.Pure = true
+	n := leaf(text)
+	if fn, ok := l.info().Uses[name].(*types.Func); ok {
+		n.fn = &funcValue{fn: fn, inst: l.instanceOf(fn, fn, name)}
+	}
+	return n
+}

@@ -32,23 +32,31 @@ func (l *lowerer) instantiate(inst substitution) (restore func()) {
 
 // instance returns what the type parameters of s stand for in a call of it.
 func (l *lowerer) instance(e *ast.CallExpr, s *Source) substitution {
-	fn := l.calleeObject(e)
-	if fn == nil {
-		return nil
+	if f := l.funcOf(e.Fun); f != nil {
+		return f.inst
 	}
-	sig := s.Fn.Signature()
-	params, args := sig.TypeParams(), typeArgs(fn, l.info().Instances[calleeName(e.Fun)])
+	if fn := l.calleeObject(e); fn != nil {
+		return l.instanceOf(s.Fn, fn, calleeName(e.Fun))
+	}
+	return nil
+}
+
+// instanceOf returns what the type parameters of fn stand for where it is called name; inst is fn, or
+// the method of an instance that fn is the origin of.
+func (l *lowerer) instanceOf(fn, inst *types.Func, name *ast.Ident) substitution {
+	sig := fn.Signature()
+	params, args := sig.TypeParams(), typeArgs(inst, l.info().Instances[name])
 	if sig.Recv() != nil {
 		params = sig.RecvTypeParams()
 	}
 	if params.Len() == 0 || args.Len() != params.Len() {
 		return nil
 	}
-	inst := substitution{}
+	m := substitution{}
 	for i := range params.Len() {
-		inst[params.At(i)] = l.typ(args.At(i))
+		m[params.At(i)] = l.typ(args.At(i))
 	}
-	return inst
+	return m
 }
 
 // typeArgs are the type arguments of a function, or of the type that it is a method of.

@@ -180,7 +180,7 @@ func (l *lowerer) ident(e *ast.Ident) *node {
 	case *types.Var:
 		return l.lookup(e, obj)
 	case *types.Func:
-		return l.function_(e, e)
+		return l.funcNode(e, e)
 	}
 	l.refuse(e.Pos(), "name "+e.Name, "it has no value", "use a variable")
 	return l.dummy(l.typeOf(e))

@@ -30,6 +30,8 @@ func mappedBy[T, U any](x T, f func(T) U) U      { return f(x) }
 func applied2[T floats](f func(T) T) func(T) T   { return func(x T) T { return f(f(x)) } }
 func converted[T, F int | int32 | floats](x F) T { return T(x) }
 
+func thirds[T floats](x T) T { return x / 3 }
+
 func genSum[S ~[]E, E floats | int](xs S) (s E) {
 	for _, x := range xs {
 		s += x
@@ -98,6 +100,9 @@ func caseGenericMixed(x []float64, y []float32, m []metre, n int32) (float64, fl
 	s += mappedBy(float32(s), func(v float32) float64 { return float64(v) / 3 })
 	g := applied2(func(v float32) float32 { return v / 3 })
 	h := applied2(func(v float64) float64 { return v / 3 })
+	third := thirds[float64]
+	ninth := applied2(thirds[float32])
+	s += mappedBy(x[1], thirds) + third(x[0]) + float64(ninth(y[0]))
 	s += float64(g(y[1]))*h(x[0]) + converted[float64](n) + float64(converted[float32](x[1]))
 	return s + float64(c.Left), f + c.Right
 }
