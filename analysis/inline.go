@@ -217,6 +217,9 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 		c.typ = t
 		return &c
 	}
+	if n, ok := l.cursorFor(fr, p.Name(), p, varKey{obj: p}, arg); ok {
+		return n
+	}
 	switch x := arg.x.(type) {
 	case *ir.Ref:
 		if c := fr.writes[p]; (c == nil || c.whole == 0) && (len(x.Elems) == 0 || l.stable(x)) {
@@ -308,6 +311,11 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 // after the helper's end.
 func (l *lowerer) handedOver(n *node) *node {
 	n.force()
+	if c := n.cur; c != nil && c.grows && l.declaredHere(c.obj) {
+		v := *n
+		v.fresh = true
+		return &v
+	}
 	if r := n.ref(); r != nil && len(r.Elems) == 0 && r.Var.Kind == ir.Local && l.ownLocal(r.Var) {
 		c := *n
 		c.fresh = true
@@ -323,6 +331,17 @@ func (l *lowerer) ownLocal(v *ir.Var) bool {
 	}
 	s := l.fr.Pkg.Info.Scopes[l.fr.Decl.Type]
 	return s != nil && s.Contains(v.Obj.Pos()) && l.fr.env[v.Obj] != nil && l.fr.env[v.Obj].x != nil && sameVar(l.fr.env[v.Obj], v)
+}
+
+// declaredHere says whether a variable is a local or a result of the function at hand.
+func (l *lowerer) declaredHere(obj types.Object) bool {
+	for v := range l.fr.Fn.Signature().Results().Variables() {
+		if v == obj {
+			return true
+		}
+	}
+	s := l.fr.Pkg.Info.Scopes[l.fr.Decl.Type]
+	return s != nil && s.Contains(obj.Pos())
 }
 
 func sameVar(n *node, v *ir.Var) bool {

@@ -222,6 +222,9 @@ func (l *lowerer) params(sig *types.Signature) {
 	for i := range sig.Params().Len() {
 		l.param(sig.Params().At(i), false, sig.Variadic() && i == sig.Params().Len()-1)
 	}
+	for v := range sig.Params().Variables() {
+		l.followParts(v)
+	}
 }
 
 func (l *lowerer) param(v *types.Var, recv, variadic bool) {
@@ -253,6 +256,7 @@ func (l *lowerer) resultDecls(sig *types.Signature) {
 		l.fr.results = append(l.fr.results, place)
 		if v.Name() != "" && v.Name() != "_" {
 			l.fr.env[v] = l.namedResult(place)
+			l.followParts(v)
 		}
 	}
 }

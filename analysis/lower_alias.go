@@ -68,6 +68,10 @@ func (l *lowerer) checkAliases() {
 					if a.through && len(n.Dst.Elems) > 0 && n.Dst.Base().Var == a.root {
 						l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
 					}
+				case *ir.Grow:
+					if n.Var == a.root && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
+						l.refuse(n.Pos, "append to "+a.root.Name, "another name for its memory is in use", "take the view or the pointer after the append")
+					}
 				case *ir.Swap:
 					if (n.A == a.root || n.B == a.root) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
 						l.refuse(n.Pos, "swap of "+a.root.Name, "another name for its memory is in use", "take the view, the pointer or the argument after the swap")

@@ -110,7 +110,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	t := l.typeOf(lhs)
-	if l.class(t) == classSlice && l.allocInto(lhs, rhs) {
+	if l.class(t) == classSlice && (l.appendTo(lhs, rhs) || l.allocInto(lhs, rhs)) {
 		return
 	}
 	if op, other, ok := l.sumWith(lhs, rhs); ok {
@@ -326,6 +326,9 @@ func sameNode(a, b *node) bool {
 
 // moveSlice assigns a slice: only a result takes one, and only a local one.
 func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
+	if dst.cur != nil {
+		return l.moveCursor(list, dst, src, pos)
+	}
 	r, _ := dst.x.(*ir.Ref)
 	if src.x != nil && dst.x != nil && ir.Equal(dst.x, src.x) {
 		return list

@@ -127,6 +127,8 @@ func writtenIn(b ir.Stmt) written {
 	ir.Walk(b, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) { w.roots[r.Base().Var] = true })
 		switch s := s.(type) {
+		case *ir.Grow:
+			w.headers[s.Var] = true
 		case *ir.Alloc:
 			w.headers[s.Dst.Base().Var] = true
 		case *ir.Swap:

@@ -186,8 +186,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 		l.emit(&ir.Panic{X: l.panicValue(e.Args[0])})
 		return nil
 	case "append":
-		l.refuse(e.Pos(), "append", "slices that grow are not supported yet", "make the slice with its final length and store by index")
-		return []*node{l.dummy(l.typeOf(e))}
+		return []*node{l.appended(e)}
 	case "cap":
 		l.refuse(e.Pos(), "cap", "capacities are not followed", "use len")
 		return []*node{l.dummy(l.typeOf(e))}

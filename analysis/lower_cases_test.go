@@ -763,3 +763,125 @@ func sumFrom(n int, f func(int) float64) (s float64) {
 	}
 	return
 }
+
+// caseParts assigns slice variables again.
+func caseParts(x []float64, a [][]float64, k int) (s float64, n int) {
+	row := a[0]
+	for i := range a {
+		s += row[0] * float64(len(row))
+		row = a[len(a)-1-i]
+		row[1] += s
+	}
+	rest := x
+	for len(rest) > 1 {
+		s += rest[0] * rest[1]
+		rest[1] *= 1.5
+		rest = rest[2:]
+		n += len(rest)
+	}
+	lo, hi := x[:k], x[k:]
+	for i := 0; i < 3; i++ {
+		s += lo[i%len(lo)] + 2*hi[0]
+		lo, hi = hi, lo
+	}
+	prev, cur := a[0], a[1]
+	for i := 0; i < 3; i++ {
+		for j, v := range prev {
+			cur[j] += 0.5 * v
+		}
+		prev, cur = cur, prev
+	}
+	s += search(x, 3) + total(cur) + shrink(x[1:], a[1])
+	part := a[k][:2:3]
+	if s > 3 {
+		part = part[1:]
+		part = a[0][len(part):]
+	}
+	n += len(part)
+	x = x[1:]
+	for i, v := range x {
+		s += v * x[min(i, len(x)-1)]
+		if len(x) > 2 {
+			x = x[:len(x)-1]
+		}
+	}
+	return s + part[0] + x[0], n
+}
+
+func search(x []float64, v float64) float64 {
+	for len(x) > 1 {
+		m := len(x) / 2
+		if x[m] > v {
+			x = x[:m]
+		} else {
+			x = x[m:]
+		}
+	}
+	return x[0]
+}
+
+func shrink(x, y []float64) (s float64) {
+	for ; len(x) > 0 && len(y) > 0; x, y = x[1:], y[:len(y)-1] {
+		s += x[0] * y[len(y)-1]
+	}
+	return
+}
+
+// caseAppend appends to local slices.
+func caseAppend(x []float64, n int) (out []float64, s float64) {
+	var kept []float64
+	idx := []int{n}
+	for i, v := range x {
+		if v > 1.5 {
+			kept = append(kept, v*v, 0.5*v)
+			idx = append(idx, i)
+		}
+	}
+	for i, v := range kept {
+		s += v * float64(i+1)
+	}
+	stack := make([]float64, 1, 10)
+	stack[0] = x[0]
+	for len(stack) > 0 && len(stack) < 9 {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		s += top
+		if top < 8 {
+			stack = append(stack, 2*top, 3*top)
+		}
+	}
+	queue := append([]float64(nil), x...)
+	for t := 0; t < 2*n; t++ {
+		head := queue[0]
+		queue = queue[1:]
+		queue = append(queue, head*0.5+queue[0])
+	}
+	all := append([]float64{}, 1, s)
+	all = append(all, kept...)
+	all = append(all, all[1:3]...)
+	points := make([]vec, 0)
+	for i := 0; i < n; i++ {
+		points = append(points, vec{X: x[i], Y: float64(len(points))})
+		points[i].X += 2
+	}
+	for _, p := range points {
+		s += p.X * p.Y
+	}
+	for _, i := range idx[1:] {
+		out = append(out, queue[i]+all[i])
+	}
+	out = append(out, collect(x, 2)...)
+	other := collect(x, 1)
+	other = append(other, s)
+	return out, s + total(other) + float64(len(idx))
+}
+
+func collect(x []float64, m float64) []float64 {
+	var y []float64
+	for _, v := range x {
+		if v > m {
+			y = append(y, v-m)
+		}
+	}
+	return y
+}

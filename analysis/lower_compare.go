@@ -19,6 +19,10 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
 	if val.isNil { // a parameter of a helper that was passed nil
 		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
 	}
+	if val.cur != nil {
+		l.refuse(e.Pos(), "comparison with nil", "the slice is assigned again", "compare its length")
+		return leaf(boolConst(false, types.Typ[types.Bool]))
+	}
 	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
 	r := l.sliceRef(val, x.Pos())
 	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})

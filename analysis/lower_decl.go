@@ -79,6 +79,9 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 	case classStruct:
 		return l.declareFields(name, key, t, val)
 	case classSlice:
+		if n, ok := l.cursorFor(l.fr, name, obj, key, val); ok {
+			return n
+		}
 		if val.pending || val.isNil {
 			return &node{typ: t, pending: true}
 		}

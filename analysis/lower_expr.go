@@ -256,32 +256,38 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 	if l.class(t) == classPointer {
 		base = l.target(base, e.X.Pos())
 	}
+	if base.cur != nil {
+		if r, ok := elementOf(base, l.scalar(e.Index)); ok {
+			return leaf(r)
+		}
+	}
 	r := l.sliceRef(base, e.X.Pos())
 	i := l.scalar(e.Index)
 	return leaf(r.At(i))
 }
 
-// sliceExpr lowers x[lo:hi]; the result is bound to a variable by who uses it.
+// sliceExpr lowers x[lo:hi]; the result is bound to a variable by who uses it. A capacity is of no
+// effect on what is accepted.
 func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 	t := l.typeOf(e.X)
 	if l.class(t) == classOpaque {
 		return leaf(l.opaque(e))
 	}
-	if e.Slice3 {
-		l.refuse(e.Pos(), "slice with a capacity", "it is not supported", "leave the capacity out")
-		return l.dummy(l.typeOf(e))
-	}
 	base := l.expr(e.X)
 	if l.class(t) == classPointer {
 		base = l.target(base, e.X.Pos())
 	}
-	s := &ir.Slice{X: l.sliceRef(base, e.X.Pos()), T: l.typeOf(e)}
+	s := &ir.Slice{T: l.typeOf(e)}
 	if e.Low != nil {
 		s.Lo = l.scalar(e.Low)
 	}
 	if e.High != nil {
 		s.Hi = l.scalar(e.High)
 	}
+	if _, ok := base.x.(*ir.Slice); ok && base.cur != nil {
+		return l.sliceOfCursor(e, base, s.Lo, s.Hi)
+	}
+	s.X = l.sliceRef(base, e.X.Pos())
 	if s.Lo == nil && s.Hi == nil && l.class(t) == classSlice && types.Identical(s.X.T, s.T) {
 		return leaf(s.X)
 	}

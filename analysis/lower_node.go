@@ -84,6 +84,8 @@ type node struct {
 	pending bool
 	// block is where the Vars of a variable that was pending are declared, else nil.
 	block *ir.Block
+	// cur is set for a slice variable that is assigned again; x is then its value now.
+	cur *cursor
 	// fn is a function that is known, of which x is the source text, if there is one.
 	fn *funcValue
 	// bad stands for something refused; no further fault is reported for it.

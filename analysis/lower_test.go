@@ -67,6 +67,8 @@ var runs = []struct {
 	{"caseFall", caseFall, func() []any { return []any{20.0, 4} }},
 	{"caseTyped", caseTyped, func() []any { return []any{[]float64{1, 2, 3, 4, 5}, int32(5), uint16(4), celsius(3)} }},
 	{"caseClosures", caseClosures, func() []any { return []any{[]float64{1, 2, 3, 4}, 2} }},
+	{"caseParts", caseParts, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6, 7}, [][]float64{{1, 2, 3}, {4, 5, 6}}, 1} }},
+	{"caseAppend", caseAppend, func() []any { return []any{[]float64{1, 2, 3, 4, 1.6}, 3} }},
 	{"casePointers", casePointers, func() []any { return []any{new(float64), newNet(), []*vec{{1, 2, 3}, {4, 5, 6}}} }},
 }
 

@@ -73,14 +73,11 @@ func ranges(text string, m map[int]float64, c chan int) (s float64) {
 }
 
 func slicing(x, y []float64, a [][]float64, n int) float64 {
-	x = x[1:] // want 2 "assignment of a slice"
-	x, y = y, x
 	a[0], a[1] = a[1], a[0] // want 2 "assignment of a slice"
 	a[0] = x                // want 2 "assignment of a slice"
-	y = append(y, 1)        // want 6 "append"
 	b := make([]float64, n)
 	b = make([]float64, 2*n) // want 2 "assignment of a slice"
-	c := x[0:1:2]            // want 7 "slice with a capacity"
+	c := x[0:1]
 	var d []float64
 	if n > 0 {
 		d = b
@@ -240,9 +237,45 @@ func paramAssigned(x []float64) float64 {
 	return tail(x)
 }
 
-func tail(x []float64) float64 {
-	x = x[1:] // want 2 "assignment of a slice"
+func tail(x []float64) float64 { // want 11 "append to x"
+	x = append(x, 2)
 	return x[0]
+}
+
+func reassigned(x, y []float64, a [][]float64, n int) float64 {
+	u := x[1:]
+	u = y     // want 2 "the memory of y"
+	x = x[1:] // moves
+	x = nil   // want 2 "assignment of nil"
+	row := a[0]
+	row = a[1]
+	a[1] = row      // want 2 "assignment of a slice"
+	if row == nil { // want 5 "comparison with nil"
+		n++
+	}
+	row = x // want 2 "the memory of x"
+	v := make([]float64, n)
+	v = v[1:]
+	v = make([]float64, n) // want 2 "assignment of a slice"
+	return u[0] + x[0] + row[0] + v[0]
+}
+
+func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "append to y"
+	s := x[:1] // want 2 "append to s"
+	s = append(s, 1)
+	y = append(y, 1)
+	z := append(x, y...) // want 7 "may share memory with x"
+	var rows [][]float64 // want 6 "slices and pointers are bound"
+	rows = append(rows, x)
+	rows2 := append(rows[:0:0], a...) // want 11 "append of slices"
+	var t, w []float64
+	t = append(t, z...)
+	head := t[:1]
+	t = append(t, head[0]) // want 2 "append to t"
+	w = append(w, 1)
+	w = make([]float64, n)        // want 2 "assignment of a slice"
+	w = nil                       // want 2 "assignment of nil"
+	return append(t, rows2[0][0]) // want 9 "may share memory with t"
 }
 
 func linked(l *list) float64 {
@@ -288,8 +321,6 @@ func localTypes(x []float64) float64 {
 
 func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
 	u := make([]float64, len(x))
-	v := u[1:]
-	u, v = v, u         // want 2 "assignment of a slice"
 	l.a, l.b = l.b, l.a // want 2 "assignment of a slice"
 	w := make([]float64, len(x))
 	head := w[:2]

@@ -1,0 +1,182 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// growing declares a slice variable that grows by append.
+func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
+	c := &cursor{grows: true, obj: obj}
+	var length ir.Expr
+	switch r := val.ref(); {
+	case val.bad:
+		return l.dummy(t)
+	case l.class(ir.ElemType(t)) == classSlice || l.class(ir.ElemType(t)) == classPointer:
+		l.refuse(obj.Pos(), "slice "+name, "slices and pointers are bound to their memory once, so they cannot be appended", "make the outer slice with its final length")
+		return l.dummy(t)
+	case val.pending || val.isNil:
+		v := l.newVar(name, nil, key, t)
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
+		c.root, length = ir.NewRef(v), ir.Int(0)
+	case val.fresh && val.cur != nil && val.cur.grows && val.cur.off == nil:
+		val.cur.root.Var.Name = name
+		c.root, length = val.cur.root, ir.NewRef(val.cur.end)
+	case val.fresh && r != nil && len(r.Elems) == 0 && types.Identical(r.Var.Type, t):
+		l.adopt(r.Var, name, nil, key)
+		c.root, length = r, l.allocLen[r.Var]
+		if length == nil {
+			length = lengthOf(r)
+		}
+	default:
+		l.refuse(obj.Pos(), "append to "+name, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
+		return l.dummy(t)
+	}
+	l.mutable[c.root.Var] = true
+	if p.lows {
+		c.off = l.position(name+"Off", ir.Int(0))
+	}
+	c.end = l.position(name+"End", length)
+	return c.node(t)
+}
+
+// appendTo lowers s = append(s, ...) for a slice that grows.
+func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
+	call := l.builtinCall(rhs, "append")
+	id, ok := ast.Unparen(lhs).(*ast.Ident)
+	if call == nil || !ok || !l.sameSyntax(lhs, call.Args[0]) {
+		return false
+	}
+	dst := l.place(id)
+	c := dst.cur
+	if c == nil || !c.grows {
+		return dst.bad
+	}
+	end, rest := ir.NewRef(c.end), call.Args[1:]
+	switch {
+	case len(rest) == 0:
+	case call.Ellipsis.IsValid():
+		part := l.pinned(l.expr(rest[0]), rest[0].Pos())
+		n := l.pin("n", asInt(l.sliceLen(part)))
+		from := l.save("end", end)
+		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(from, n)})
+		src := part.X
+		if part.Lo != nil || part.Hi != nil {
+			src = ir.NewRef(l.view("src", part.T, leaf(part))) // after the growth, as it may be a part of it
+		}
+		l.elementsAt(c.root, from, n, src)
+		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: n})
+	default:
+		k := ir.Int(int64(len(rest)))
+		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(end, k)})
+		for i, e := range rest {
+			l.clearAndSet(c.root.At(ir.Add(end, ir.Int(int64(i)))), e)
+		}
+		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: k})
+	}
+	return true
+}
+
+// pinned is a slice as it is now.
+func (l *lowerer) pinned(n *node, pos token.Pos) *ir.Slice {
+	if s, ok := n.force().x.(*ir.Slice); ok {
+		return l.pinSlice(s)
+	}
+	r := l.sliceRef(n, pos)
+	return &ir.Slice{X: l.pinRef(r), T: r.T}
+}
+
+// clearAndSet stores e into an element whose memory may not be zero.
+func (l *lowerer) clearAndSet(place *ir.Ref, e ast.Expr) {
+	val := l.converted(l.element(e, place.T), place.T, e.Pos())
+	l.assign([]*node{leaf(place)}, []*node{val}, e.Pos())
+}
+
+// elementsAt copies the n elements of src to root[from:].
+func (l *lowerer) elementsAt(root, from *ir.Ref, n ir.Expr, src *ir.Ref) {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
+	f.Body = l.in(func() {
+		l.assign([]*node{leaf(root.At(ir.Add(from, ir.NewRef(i))))}, []*node{leaf(src.At(ir.NewRef(i)))}, l.cur.Pos)
+	})
+	l.emit(f)
+}
+
+// withinEnd makes the program panic where a slice that grows is cut beyond its end: what lies there is
+// not followed.
+func (l *lowerer) withinEnd(c *cursor, hi ir.Expr) {
+	x, n := offset(hi)
+	if n <= 0 && (x == nil && n == 0 || x != nil && ir.Equal(x, ir.NewRef(c.end))) || ir.Equal(hi, ir.NewRef(c.end)) {
+		return
+	}
+	msg := &ir.Opaque{Parts: []string{`"slice bounds out of range"`}, Pure: true, T: types.Typ[types.String]}
+	l.emit(&ir.If{Cond: ir.Bin(token.GTR, hi, ir.NewRef(c.end)), Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
+}
+
+// appended is the value of append(nil, ...) and the like: new memory.
+func (l *lowerer) appended(e *ast.CallExpr) *node {
+	t := l.typeOf(e)
+	elem := ir.ElemType(t)
+	switch {
+	case l.class(t) != classSlice:
+		return leaf(l.opaque(e))
+	case l.class(elem) == classSlice || l.class(elem) == classPointer:
+		l.refuse(e.Pos(), "append of slices or pointers", "they are bound to their memory once", "make the outer slice with its final length")
+		return l.dummy(t)
+	case !l.emptySlice(e.Args[0]):
+		l.refuse(e.Pos(), "append", "the result may share memory with "+l.head(ast.Unparen(e.Args[0]))+" or not", "write s = append(s, ...) for a local slice s, or append to a nil slice")
+		return l.dummy(t)
+	}
+	rest := e.Args[1:]
+	if e.Ellipsis.IsValid() {
+		return l.cloned(t, rest[0])
+	}
+	v := l.mutableTemp("s", t)
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(rest)))})
+	for i, x := range rest {
+		l.elementInto(ir.NewRef(v).At(ir.Int(int64(i))), x)
+	}
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+}
+
+// cloned is a copy of the slice x in new memory.
+func (l *lowerer) cloned(t types.Type, x ast.Expr) *node {
+	if c := l.class(l.typeOf(x)); c != classSlice {
+		l.refuse(x.Pos(), "append of "+types.TypeString(l.typeOf(x), l.qualify), "it is not followed", "use a loop")
+		return l.dummy(t)
+	}
+	src := l.sliceRef(l.bound(l.expr(x), "src"), x.Pos())
+	v := l.mutableTemp("s", t)
+	s := &lengths{l: l}
+	n := s.lenOf(src)
+	if _, ok := n.(*ir.Len); !ok {
+		n = l.pin("n", lengthOf(src))
+	}
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
+	l.elementLoop(n, ir.CopyLoop, ir.NewRef(v), src)
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+}
+
+// emptySlice says whether e is written as a slice without elements and capacity.
+func (l *lowerer) emptySlice(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if l.info().Types[e].IsNil() {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		return l.info().Types[e.Fun].IsType() && len(e.Args) == 1 && l.info().Types[e.Args[0]].IsNil()
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.SliceExpr: // x[:0:0]
+		zero := func(x ast.Expr) bool {
+			v := l.info().Types[x].Value
+			return v != nil && v.ExactString() == "0"
+		}
+		return e.Slice3 && zero(e.High) && zero(e.Max)
+	}
+	return false
+}

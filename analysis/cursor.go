@@ -1,0 +1,258 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A cursor is a slice variable that is assigned again. All its values are parts of one slice, whose memory
+// has one name in the IR: the variable is represented by integers that say which part it is. A variable
+// that grows by append is the first elements of memory of its own.
+type cursor struct {
+	root  *ir.Ref // its subscripts are variables
+	off   *ir.Var // where it starts; nil: always at 0
+	end   *ir.Var // where it ends; nil for all of root
+	grows bool
+	obj   types.Object // the variable
+}
+
+// slice is the value of the variable.
+func (c *cursor) slice(t types.Type) ir.Expr {
+	if c.end == nil {
+		return c.root
+	}
+	s := &ir.Slice{X: c.root, Hi: ir.NewRef(c.end), T: t}
+	if c.off != nil {
+		s.Lo = ir.NewRef(c.off)
+	}
+	return s
+}
+
+func (c *cursor) node(t types.Type) *node { return &node{typ: t, x: c.slice(t), cur: c} }
+
+// cursorFor declares a slice variable that is assigned again. Not ok if the assignments can be followed
+// without that: swaps, and a single one of a variable without a value.
+func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey, val *node) (*node, bool) {
+	if obj == nil || fr == nil {
+		return nil, false
+	}
+	p := l.planOf(fr, obj)
+	t := l.typ(obj.Type())
+	switch {
+	case p.grows:
+		return l.growing(name, obj, key, t, val, p), true
+	case val.pending || val.isNil || val.bad:
+		return nil, false
+	case p.moves || p.swaps && !l.isStorage(val):
+		return l.moving(name, obj, key, t, val, p), true
+	}
+	return nil, false
+}
+
+// followParts prepares a parameter or a result of the target for being assigned again.
+func (l *lowerer) followParts(v *types.Var) {
+	n := l.fr.env[v]
+	if n == nil || l.class(n.typ) != classSlice {
+		return
+	}
+	if c, ok := l.cursorFor(l.fr, v.Name(), v, varKey{obj: v}, n); ok {
+		l.fr.env[v] = c
+	}
+}
+
+// isStorage says whether the value is all of a slice that a Swap can exchange.
+func (l *lowerer) isStorage(val *node) bool {
+	r := val.ref()
+	return r != nil && len(r.Elems) == 0 && (val.fresh || swappable(r))
+}
+
+// moving declares a variable that is different parts of one slice.
+func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
+	if r := val.ref(); val.fresh && r != nil && len(r.Elems) == 0 && val.cur == nil {
+		l.adopt(r.Var, name, nil, key)
+	}
+	at, ok := l.part(val, l.cur.Pos)
+	if !ok {
+		return l.dummy(t)
+	}
+	c := &cursor{obj: obj}
+	elems := append([]ir.Elem(nil), at.root.Elems...)
+	for i, e := range elems {
+		if e.Index != nil {
+			elems[i].Index = ir.NewRef(l.position(name+"Row", e.Index))
+		}
+	}
+	c.root = &ir.Ref{Var: at.root.Var, Elems: elems, T: at.root.T}
+	if p.parts || at.lo != nil || at.hi != nil {
+		c.off, c.end = l.position(name+"Off", at.start()), l.position(name+"End", at.end())
+	}
+	l.noteAlias(c.root, nil)
+	return c.node(t)
+}
+
+// position declares an integer variable of a cursor.
+func (l *lowerer) position(name string, x ir.Expr) *ir.Var {
+	v := l.mutableTemp(name, types.Typ[types.Int])
+	l.emit(&ir.Decl{Var: v, Init: asInt(x)})
+	return v
+}
+
+// asInt is x as an int.
+func asInt(x ir.Expr) ir.Expr {
+	t := types.Typ[types.Int]
+	if types.Identical(x.Type(), t) {
+		return x
+	}
+	if c, ok := x.(*ir.Const); ok {
+		k := *c
+		k.T = t
+		return &k
+	}
+	return &ir.Convert{X: x, T: t}
+}
+
+// A part is root[lo:hi], either of which may be nil, with root in storage.
+type part struct {
+	root   *ir.Ref
+	lo, hi ir.Expr
+}
+
+func (p part) start() ir.Expr {
+	if p.lo == nil {
+		return ir.Int(0)
+	}
+	return p.lo
+}
+
+func (p part) end() ir.Expr {
+	if p.hi == nil {
+		return lengthOf(p.root)
+	}
+	return p.hi
+}
+
+// slice is the part lo:hi of p.
+func (p part) slice(lo, hi ir.Expr) part {
+	q := part{p.root, p.lo, p.hi}
+	if lo != nil {
+		q.lo = ir.Add(p.start(), asInt(lo))
+	}
+	if hi != nil {
+		q.hi = ir.Add(p.start(), asInt(hi))
+	}
+	return q
+}
+
+// part finds out of which storage a slice is a part.
+func (l *lowerer) part(n *node, pos token.Pos) (part, bool) {
+	switch x := n.force().x.(type) {
+	case *ir.Ref:
+		return l.checkPart(partOf(x), pos)
+	case *ir.Slice:
+		if ir.ElemType(x.X.T) != nil && isArray(x.X.T) {
+			l.refuse(pos, "slice of an array", "it is assigned to a variable that changes", "use a variable of its own for it")
+			return part{}, false
+		}
+		return l.checkPart(partOf(x.X).slice(x.Lo, x.Hi), pos)
+	}
+	l.refuse(pos, "assignment of a slice", "it is nil or its memory is not known", "give it its value by make")
+	return part{}, false
+}
+
+// checkPart refuses memory that is reached through a pointer in memory.
+func (l *lowerer) checkPart(p part, pos token.Pos) (part, bool) {
+	for _, e := range p.root.Elems {
+		if e.Deref {
+			l.refuse(pos, "slice behind a pointer", "the variable is assigned again", "use a variable of its own for it")
+			return part{}, false
+		}
+	}
+	return p, true
+}
+
+func partOf(r *ir.Ref) part {
+	if len(r.Elems) > 0 {
+		return part{root: r.Base()}
+	}
+	switch v := r.Var.View.(type) {
+	case *ir.Ref:
+		return partOf(v)
+	case *ir.Slice:
+		return partOf(v.X).slice(v.Lo, v.Hi)
+	}
+	return part{root: r}
+}
+
+// moveCursor appends the assignments that make the variable dst the slice src.
+func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move {
+	c := dst.cur
+	if src.isNil || src.pending {
+		l.refuse(pos, "assignment of nil to a slice", "the variable is a part of other memory", "use s = s[:0], or a variable that says whether there is a slice")
+		return list
+	}
+	at, ok := l.part(src, pos)
+	if !ok {
+		return list
+	}
+	if !sameRoot(c.root, at.root) {
+		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.Name+", and it refers to that of "+c.root.Var.Name+" too", "use a variable for each, or copy the elements")
+		return list
+	}
+	set := func(v *ir.Var, x ir.Expr) {
+		if x = asInt(x); !ir.Equal(ir.NewRef(v), x) {
+			list = append(list, move{ir.NewRef(v), x})
+		}
+	}
+	for i, e := range c.root.Elems {
+		if e.Index != nil {
+			set(e.Index.(*ir.Ref).Var, at.root.Elems[i].Index)
+		}
+	}
+	switch {
+	case c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0):
+		panic("the assignments of a slice variable were not foreseen")
+	case c.grows && at.hi != nil:
+		l.withinEnd(c, at.hi)
+	}
+	if c.off != nil {
+		set(c.off, at.start())
+	}
+	if c.end != nil {
+		set(c.end, at.end())
+	}
+	return list
+}
+
+func sameRoot(a, b *ir.Ref) bool {
+	if a.Var != b.Var || len(a.Elems) != len(b.Elems) {
+		return false
+	}
+	for i, e := range a.Elems {
+		if e.Field != b.Elems[i].Field || (e.Index == nil) != (b.Elems[i].Index == nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// sliceOfCursor lowers x[lo:hi] of a cursor.
+func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
+	s := base.x.(*ir.Slice)
+	p := part{s.X, s.Lo, s.Hi}.slice(lo, hi)
+	return leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
+}
+
+// elementOf is element i of a slice variable, without a view for a cursor.
+func elementOf(base *node, i ir.Expr) (*ir.Ref, bool) {
+	s, ok := base.x.(*ir.Slice)
+	if !ok || base.cur == nil {
+		return nil, false
+	}
+	if s.Lo != nil {
+		i = ir.Add(s.Lo, asInt(i))
+	}
+	return s.X.At(i), true
+}

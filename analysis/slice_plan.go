@@ -1,0 +1,70 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A slicePlan says how a slice variable is assigned after its declaration.
+type slicePlan struct {
+	swaps bool // u, v = v, u
+	grows bool // s = append(s, ...)
+	moves bool // x = x[1:], x = a[i], x = y
+	parts bool // a move other than to all of a row
+	lows  bool // x = x[lo:]
+}
+
+// planOf returns the plan of the variable obj of a function.
+func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
+	var p slicePlan
+	if c := fr.writes[obj]; c == nil || c.whole == 0 {
+		return p
+	}
+	outer := l.fr
+	l.fr = fr
+	defer func() { l.fr = outer }()
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && l.info().ObjectOf(id) == obj
+	}
+	ast.Inspect(fr.body(), func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
+			return true
+		}
+		swap := len(s.Lhs) == 2 && l.sameSyntax(s.Lhs[0], s.Rhs[1]) && l.sameSyntax(s.Lhs[1], s.Rhs[0])
+		for i, e := range s.Lhs {
+			switch {
+			case !is(e):
+			case swap:
+				p.swaps = true
+			default:
+				l.planAssign(&p, is, s.Rhs[i])
+			}
+		}
+		return true
+	})
+	return p
+}
+
+// body is the syntax in which all assignments of the variables of fr stand.
+func (fr *frame) body() ast.Node { return fr.Decl.Body }
+
+func (l *lowerer) planAssign(p *slicePlan, is func(ast.Expr) bool, rhs ast.Expr) {
+	switch e := ast.Unparen(rhs).(type) {
+	case *ast.CallExpr:
+		if call := l.builtinCall(e, "append"); call != nil && is(call.Args[0]) {
+			p.grows = true
+		}
+	case *ast.SliceExpr:
+		p.moves, p.parts = true, true
+		p.lows = p.lows || e.Low != nil || !is(e.X)
+	case *ast.IndexExpr:
+		p.moves = true
+	case *ast.Ident, *ast.SelectorExpr:
+		if tv := l.info().Types[rhs]; !tv.IsNil() {
+			p.moves, p.parts = true, true
+		}
+	}
+}
