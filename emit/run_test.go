@@ -23,6 +23,7 @@ func TestRun(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com\n\ngo 1.26\n"))
+	copyPackage(t, "../gen/gradcheck", filepath.Join(dir, "gradcheck"))
 	util, err := os.ReadFile("testdata/util_test.go")
 	if err != nil {
 		t.Fatal(err)
