@@ -201,8 +201,10 @@ func (w *work) flush() {
 		case g.when == nil:
 			cond = nil
 			w.out.Stmts = append(w.out.Stmts, st)
-		case cond != nil && exprKey(cond.Cond) == exprKey(g.when):
+		case cond != nil && cond.Else == nil && exprKey(cond.Cond) == exprKey(g.when):
 			cond.Then.Stmts = append(cond.Then.Stmts, st)
+		case cond != nil && cond.Else == nil && exprKey(&ir.Unary{Op: token.NOT, X: cond.Cond}) == exprKey(g.when):
+			cond.Else = &ir.Block{Stmts: []ir.Stmt{st}}
 		default:
 			cond = &ir.If{Cond: g.when, Then: &ir.Block{Stmts: []ir.Stmt{st}}}
 			w.out.Stmts = append(w.out.Stmts, cond)

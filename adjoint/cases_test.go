@@ -382,3 +382,69 @@ func TestPrograms(t *testing.T) {
 		})
 	}
 }
+
+// Loops over types other than int, run backwards because the sums are nested.
+var iteratorPrograms = []program{
+	{"unsigned", `
+func F(x []float64, n uint) float64 {
+	s := 1.0
+	for i := uint(0); i < n; i++ {
+		s = math.Sin(s*x[i]) + 0.5*x[i%3]
+	}
+	for i := n; i > 1; i-- {
+		s = s*x[i-1] + 0.25
+	}
+	return s
+}`, []any{floats(0.3, 0.9, 1.2, 0.4), interp.Of(uint(4))}, "?"},
+	{"range over a small type", `
+func F(x []float64) float64 {
+	s := 1.0
+	for i := range uint8(200) {
+		s = 0.5*s + x[i%3]*s
+	}
+	for range uint16(3) {
+		s = math.Sin(s)
+	}
+	return s
+}`, []any{floats(0.3, 0.4, 0.2)}, "?"},
+	{"a loop that wraps", `
+func F(x []float64, n uint8, m int8) float64 {
+	s := 1.0
+	for i := n; i > 5; i -= 10 {
+		s = 0.5*s*x[i%3] + 1
+	}
+	for i := m; i > 0; i -= 10 {
+		s = math.Cos(s * x[i%3])
+	}
+	return s
+}`, []any{floats(0.3, 0.4, 0.2), interp.Of(uint8(249)), interp.Of(int8(120))}, "?"},
+	{"named and nested", `
+type ID uint16
+
+func F(x []float64, ids []ID) float64 {
+	s := 1.0
+	for i := ID(0); i < ID(len(ids)); i++ {
+		for j := uint32(0); j < uint32(i); j++ {
+			s = math.Tanh(s*x[ids[i]]) + x[j]
+		}
+		for j := int32(2); j >= 0; j -= 2 {
+			s = s * x[j]
+		}
+	}
+	return s
+}`, []any{floats(0.3, 0.9, 1.2, 0.4), interp.Of([]uint16{2, 0, 3, 1})}, "?"},
+}
+
+// TestIterators is TestPrograms for loops that count in other types than int.
+func TestIterators(t *testing.T) {
+	for _, p := range iteratorPrograms {
+		t.Run(p.name, func(t *testing.T) {
+			src := "package p\n\nimport \"math\"\n\nvar _ = math.Pi\n" + p.src
+			var args []*interp.Value
+			for _, a := range p.args {
+				args = append(args, a.(*interp.Value))
+			}
+			check(t, src, irtest.Lower(t, src, "F"), args)
+		})
+	}
+}

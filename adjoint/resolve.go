@@ -119,6 +119,9 @@ func (rs *resolver) ofBlock(b *ir.Block) []ir.Stmt {
 			list = append(list, s)
 			if f, ok := s.(*ir.If); ok && rs.mirror[f] == nil { // a condition of a rule
 				list = append(list, f.Then.Stmts...)
+				if f.Else != nil {
+					list = append(list, f.Else.Stmts...)
+				}
 			}
 			if f, ok := s.(*ir.For); ok && rs.mirror[f] == nil { // a loop over a seed
 				ir.Walk(f.Body, func(x ir.Stmt) bool { list = append(list, x); return true })

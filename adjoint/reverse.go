@@ -54,6 +54,7 @@ func (d *deriver) reverse() {
 		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
+	wideIterators(d.body)
 	r.countTrips(d.body)
 	r.trackGrowth(d.body)
 	r.sh = newShape(d.body)

@@ -101,6 +101,9 @@ func evalNum(e ir.Expr, env map[*ir.Var]float64) float64 {
 
 // evalBool evaluates a condition; nil is true.
 func evalBool(e ir.Expr, env map[*ir.Var]float64) bool {
+	if n, ok := e.(*ir.Unary); ok && n.Op == token.NOT {
+		return !evalBool(n.X, env)
+	}
 	if e == nil {
 		return true
 	}

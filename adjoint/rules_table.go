@@ -129,8 +129,9 @@ func splittingRules() []Rule {
 // selectingRules are the functions that have a kink where they go over from one argument, or
 // its sign, to the other.
 func selectingRules() []Rule {
-	larger := []Term{{0, "g", "a >= b"}, {1, "g", "b > a"}}
-	smaller := []Term{{0, "g", "a <= b"}, {1, "g", "b < a"}}
+	// Where an argument is NaN no comparison holds, and the adjoint must not vanish.
+	larger := []Term{{0, "g", "a >= b"}, {1, "g", "!(a >= b)"}}
+	smaller := []Term{{0, "g", "a <= b"}, {1, "g", "!(a <= b)"}}
 	tie := func(fn string) string { return "At a tie the derivative of " + fn + " is 1 in the first argument." }
 	return []Rule{
 		{Fn: "math.Abs", Params: "x", Terms: []Term{{0, "g * math.Copysign(1, x)", "x != 0"}},

@@ -40,6 +40,13 @@ func instantiate(tmpl ast.Expr, bind map[string]ir.Expr, t types.Type) ir.Expr {
 		if e.Op == token.SUB {
 			return ir.Neg(instantiate(e.X, bind, t))
 		}
+		if e.Op == token.NOT {
+			x := instantiate(e.X, bind, t)
+			if v, known := boolVal(x); known {
+				return boolConst(!v)
+			}
+			return &ir.Unary{Op: token.NOT, X: x}
+		}
 	case *ast.CallExpr:
 		return instantiateCall(e, bind)
 	case *ast.BinaryExpr:
