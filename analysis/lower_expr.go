@@ -277,6 +277,11 @@ func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 	if l.class(t) == classPointer {
 		base = l.target(base, e.X.Pos())
 	}
+	if l.emptySlice(e) {
+		v := l.temp("buf", l.typeOf(e))
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
+		return &node{typ: v.Type, x: ir.NewRef(v), fresh: true}
+	}
 	s := &ir.Slice{T: l.typeOf(e)}
 	if e.Low != nil {
 		s.Lo = l.scalar(e.Low)
