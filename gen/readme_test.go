@@ -1,0 +1,140 @@
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/gotooltest"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestReadme tries what README.md shows: each code block with a name beside its language is a file of a module
+// outside the repository.
+func TestReadme(t *testing.T) {
+	blocks := readmeBlocks(t)
+	p := testscript.Params{
+		Dir:                 "testdata/readme",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               func(e *testscript.Env) error { return writeReadmeModule(e.WorkDir, blocks) },
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"shown": shown, "refused": refused,
+		},
+	}
+	if err := gotooltest.Setup(&p); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, p)
+}
+
+// TestReadmeExplain requires the lines of -explain that README.md quotes.
+func TestReadmeExplain(t *testing.T) {
+	var out, errs bytes.Buffer
+	if status := Main([]string{"-explain", "-check", "../example/heat"}, &out, &errs); status == exitRefused {
+		t.Fatalf("exit status %d: %s%s", status, &out, &errs)
+	}
+	got := strings.Split(strings.ReplaceAll(out.String(), "../", ""), "\n")
+	lines := map[string]bool{}
+	for _, l := range got {
+		lines[l] = true
+	}
+	for _, l := range strings.Split(strings.TrimSpace(readmeBlocks(t)["explain"]), "\n") {
+		if !lines[l] {
+			t.Errorf("README.md quotes %q; -explain does not print that:\n%s", l, &out)
+		}
+	}
+}
+
+// readmeBlocks returns the named code blocks of README.md.
+func readmeBlocks(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := map[string]string{}
+	for _, m := range regexp.MustCompile("(?ms)^```[a-z]+ ([a-z_/.]+)\n(.*?)^```$").FindAllSubmatch(text, -1) {
+		blocks[string(m[1])] = string(m[2])
+	}
+	for _, name := range []string{"spring.go", "spring_test.go", "shown", "explain"} {
+		if blocks[name] == "" {
+			t.Fatalf("README.md has no block %s", name)
+		}
+	}
+	return blocks
+}
+
+// writeReadmeModule writes the blocks and a go.mod that leads to this repository and to the versions of its
+// dependencies, so that no other is looked for.
+func writeReadmeModule(dir string, blocks map[string]string) error {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return err
+	}
+	const module = "github.com/pardiff/pardiffgen"
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return err
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return err
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		return err
+	}
+	files := map[string]string{
+		"README.md": string(readme),
+		"go.mod": strings.Replace(string(mod), "module "+module, "module example.com/spring", 1) +
+			fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %q\n", module, module, root),
+		"go.sum": string(sum),
+	}
+	maps.Copy(files, blocks)
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shown FILE EXCERPT requires that the parts of an excerpt, between lines that are "// ...", stand in the file in
+// that order.
+func shown(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: shown FILE EXCERPT")
+	}
+	rest := ts.ReadFile(args[0])
+	for _, part := range strings.Split(ts.ReadFile(args[1]), "// ...\n") {
+		_, after, ok := strings.Cut(rest, part)
+		if !ok {
+			ts.Fatalf("%s does not have\n%s", args[0], part)
+		}
+		rest = after
+	}
+}
+
+// refused DIR MESSAGE requires that the package is refused with a message that README.md quotes.
+func refused(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: refused DIR MESSAGE")
+	}
+	status(ts, false, []string{"2", "pardiffgen", "-C", args[0]})
+	if errs := ts.ReadFile("stderr"); !strings.Contains(errs, args[1]) {
+		ts.Fatalf("the message is not %q but\n%s", args[1], errs)
+	}
+	if !strings.Contains(ts.ReadFile("README.md"), args[1]) {
+		ts.Fatalf("README.md does not have the message %q", args[1])
+	}
+}
