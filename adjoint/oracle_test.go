@@ -2,6 +2,7 @@ package adjoint_test
 
 import (
 	"fmt"
+	"go/types"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -15,9 +16,10 @@ import (
 // run executes the body of g with args and returns the results. extra are the memory of the adjoint
 // (tangent) parameters, by parameter; seeds that of the results (set in reverse mode, read in
 // forward mode). It follows the rules that Leaf states for the code around the body.
-func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value) ([]*interp.Value, error) {
+func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value, targs ...types.Type) ([]*interp.Value, error) {
 	env := interp.NewEnv()
 	env.Fset, env.Poison, env.Steps = f.Fset, true, 1<<20
+	env.Instance = interp.InstanceOf(f, targs...)
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
 	}
@@ -130,14 +132,14 @@ func closeTo(got, want []float64, tol float64) error {
 }
 
 // compare checks the reverse sweep of f against the interpreter's stack tape: results, arguments
-// afterwards, adjoints.
-func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64) error {
+// afterwards, adjoints. targs are the type arguments of a generic f.
+func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64, targs ...types.Type) error {
 	g, errs := adjoint.Derive(f, adjoint.Options{})
 	if len(errs) > 0 {
 		return fmt.Errorf("%s: %s", f.Fset.Position(errs[0].Pos), errs[0].Message)
 	}
 	plain := clones(args)
-	results, err := interp.Run(f, plain)
+	results, err := interp.Run(f, plain, targs...)
 	if err != nil {
 		return fmt.Errorf("primal: %w", err)
 	}
@@ -156,10 +158,10 @@ func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64) error 
 	wantAdj := randomLike(args, r)
 	gotAdj := clones(wantAdj)
 	wantArgs, gotArgs := clones(args), clones(args)
-	if outs, err = interp.Reverse(f, wantArgs, all, wantAdj); err != nil {
+	if outs, err = interp.Reverse(f, wantArgs, all, wantAdj, targs...); err != nil {
 		return fmt.Errorf("oracle: %w", err)
 	}
-	got, err := run(f, g, gotArgs, gotAdj, seeds)
+	got, err := run(f, g, gotArgs, gotAdj, seeds, targs...)
 	if err != nil {
 		return fmt.Errorf("gradient: %w\n%s", err, ir.StmtString(g.Body))
 	}
@@ -180,14 +182,14 @@ func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64) error 
 }
 
 // compareTangent checks forward mode against the interpreter's dual numbers.
-func compareTangent(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64) error {
+func compareTangent(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64, targs ...types.Type) error {
 	g, errs := adjoint.Derive(f, adjoint.Options{Forward: true})
 	if len(errs) > 0 {
 		return fmt.Errorf("%s: %s", f.Fset.Position(errs[0].Pos), errs[0].Message)
 	}
 	tans := randomLike(args, r)
 	gotTans, gotArgs := clones(tans), clones(args)
-	results, resTans, err := interp.Dual(f, clones(args), tans)
+	results, resTans, err := interp.Dual(f, clones(args), tans, targs...)
 	if err != nil {
 		return fmt.Errorf("oracle: %w", err)
 	}
@@ -200,7 +202,7 @@ func compareTangent(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64)
 			}
 		}
 	}
-	if _, err := run(f, g, gotArgs, gotTans, got); err != nil {
+	if _, err := run(f, g, gotArgs, gotTans, got, targs...); err != nil {
 		return fmt.Errorf("tangent: %w\n%s", err, ir.StmtString(g.Body))
 	}
 	for i := range want {
