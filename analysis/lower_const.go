@@ -53,6 +53,34 @@ func (l *lowerer) typedLiteral(e ast.Expr, t types.Type) *ir.Const {
 	return &ir.Const{Val: v, Text: c.Text, T: t}
 }
 
+// rounds says whether the primal rounds the result of an operation with x and y where generated code
+// would compute it exactly, as an untyped constant. One operation with short operands is rounded alike.
+func rounds(x, y ir.Expr) bool {
+	return ir.IsFloat(x.Type()) && constantOnly(x) && constantOnly(y) && !(isShort(x) && isShort(y))
+}
+
+// isShort says whether x is a constant that every float type holds.
+func isShort(x ir.Expr) bool {
+	c, ok := x.(*ir.Const)
+	if !ok || c.Val == nil {
+		return false
+	}
+	_, exact := constant.Float32Val(constant.ToFloat(c.Val))
+	return exact
+}
+
+func constantOnly(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.Const:
+		return true
+	case *ir.Unary:
+		return constantOnly(x.X)
+	case *ir.Binary:
+		return constantOnly(x.X) && constantOnly(x.Y)
+	}
+	return false
+}
+
 // constText is the text of a constant in the package that code is printed in, with the package
 // that it names. Not ok where it cannot be repeated there.
 func (l *lowerer) constText(e ast.Expr) (text string, pkg *types.Package, ok bool) {

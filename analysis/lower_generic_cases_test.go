@@ -63,6 +63,7 @@ func caseGenericFloats[F floats](x []F, n int) (F, float64) {
 		t = max(t*1.1, v, 0.25)
 	}
 	var half F = 0.5
+	s += F(1)/F(3)*F(3) - genDiv(F(0.1), 0.3)*genDiv(F(7), 9)
 	type local struct {
 		a F
 		b []F
