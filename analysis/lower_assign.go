@@ -13,7 +13,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	switch s.Tok {
 	case token.DEFINE, token.ASSIGN:
 	default:
-		if l.globalWrite(s.Lhs[0], s.Tok, s.Rhs[0]) {
+		if l.globalWrite(s.Lhs[0], s.Tok, s.Rhs[0]) || l.changeInMap(s.Lhs[0], s.Tok, s.Rhs[0]) {
 			return
 		}
 		l.opAssign(s.Lhs[0], opOf[s.Tok], func() ir.Expr { return l.scalar(s.Rhs[0]) }, s)
@@ -196,7 +196,7 @@ func (l *lowerer) accumulate(dst *ir.Ref, op token.Token, x ir.Expr) {
 }
 
 func (l *lowerer) incDec(s *ast.IncDecStmt) {
-	if l.globalWrite(s.X, s.Tok, nil) {
+	if l.globalWrite(s.X, s.Tok, nil) || l.changeInMap(s.X, s.Tok, nil) {
 		return
 	}
 	place := l.place(s.X)

@@ -28,6 +28,30 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
 	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
 }
 
+// comparePointers lowers p == nil and p != nil.
+func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
+	x := e.X
+	switch {
+	case isNilSyntax(l, e.X):
+		x = e.Y
+	case !isNilSyntax(l, e.Y):
+		return leaf(l.opaque(e))
+	}
+	val := l.expr(x)
+	switch {
+	case val.isNil || val.pending:
+		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
+	case val.home != nil:
+		l.at = x.Pos()
+		v := l.leafVar(val.home.Param, val.home.Path, val.typ, false)
+		null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+		return leaf(&ir.Binary{Op: e.Op, X: ir.NewRef(v), Y: null, T: types.Typ[types.Bool]})
+	case val.force().to != nil:
+		return leaf(boolConst(e.Op == token.NEQ, types.Typ[types.Bool]))
+	}
+	return leaf(l.opaque(e))
+}
+
 // compareParts lowers == of structs leaf by leaf.
 func (l *lowerer) compareParts(e *ast.BinaryExpr, t types.Type) *node {
 	if l.class(t) == classStruct {

@@ -363,7 +363,9 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	case classScalar:
 	case classSlice:
 		return l.nilCompare(e, t)
-	case classOpaque, classPointer:
+	case classPointer:
+		return l.comparePointers(e)
+	case classOpaque:
 		return leaf(l.opaque(e))
 	default:
 		return l.compareParts(e, t)

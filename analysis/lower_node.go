@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -90,7 +91,8 @@ type node struct {
 	fn *funcValue
 	// bad stands for something refused; no further fault is reported for it.
 	bad bool
-	// home is set for a parameter that is named as a whole in source text.
+	// home is set for a parameter that is named as a whole in source text, and for a pointer that
+	// lies in a parameter.
 	home *ir.Home
 }
 
@@ -117,6 +119,7 @@ func (l *lowerer) paramNode(p *ir.ParamDecl, path []*types.Var, t types.Type) *n
 	case classStruct:
 		n.lazy = func(n *node) { n.parts = l.paramFields(p, path, t) }
 	case classPointer:
+		n.home = &ir.Home{Param: p, Path: path}
 		n.lazy = func(n *node) { n.to = l.paramTarget(p, path, t) }
 	default:
 		n.lazy = func(n *node) { n.x = ir.NewRef(l.leafVar(p, path, t, false)) }
@@ -158,8 +161,10 @@ func (l *lowerer) paramTarget(p *ir.ParamDecl, path []*types.Var, t types.Type) 
 
 // leafVar returns the Var for a leaf of a parameter; there is one for each.
 func (l *lowerer) leafVar(p *ir.ParamDecl, path []*types.Var, t types.Type, deref bool) *ir.Var {
-	if v := l.fn.Leaf(p, path); v != nil {
-		return v
+	for _, v := range l.fn.Leaves { // a pointer that is compared has one beside what it points to
+		if h := v.Home; h.Param == p && h.Deref == deref && slices.Equal(h.Path, path) {
+			return v
+		}
 	}
 	v := &ir.Var{Name: p.Name, Type: t, Kind: ir.Param, Pos: p.Obj.Pos(), Home: &ir.Home{Param: p, Path: path, Deref: deref}}
 	key := varKey{obj: p.Obj}

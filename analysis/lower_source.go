@@ -123,6 +123,24 @@ func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
 	return true
 }
 
+// changeInMap lowers m[k] op= v, m[k]++ and m[k]--, whose rhs is nil.
+func (l *lowerer) changeInMap(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
+	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	if _, ok := l.typeOf(ix.X).Underlying().(*types.Map); !ok {
+		return false
+	}
+	x := &texter{l: l, impure: true}
+	x.expr(ix)
+	if x.text(" " + op.String() + " "); rhs != nil {
+		x.child(rhs)
+	}
+	l.emit(&ir.Exec{X: x.done(types.NewTuple())})
+	return true
+}
+
 // storeInMap lowers m[k] = v.
 func (l *lowerer) storeInMap(lhs, rhs ast.Expr) bool {
 	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
