@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,11 +19,18 @@ import (
 // outside the repository.
 func TestReadme(t *testing.T) {
 	blocks := readmeBlocks(t)
+	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := testscript.Params{
 		Dir:                 "testdata/readme",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup:               func(e *testscript.Env) error { return writeReadmeModule(e.WorkDir, blocks) },
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GOMODCACHE", strings.TrimSpace(string(cache))) // else each script downloads the modules again
+			return writeReadmeModule(e.WorkDir, blocks)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"shown": shown, "refused": refused,
 		},
