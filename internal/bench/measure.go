@@ -38,34 +38,12 @@ const tolerance = 1e-9
 
 // benchmark measures a workload of the given sizes.
 func benchmark(k kind, sizes []int, r *rivals, rounds int, visit time.Duration) (res row, err error) {
-	w := k.build(sizes)
-	cols := w.columns()
-	input := filepath.Join(r.dir, k.name+".in")
-	if err := writeNumbers(input, w.input); err != nil {
-		return row{}, err
+	cols, stop, err := k.columns(sizes, r)
+	defer func() { err = errors.Join(err, stop()) }()
+	if err == nil {
+		err = agree(cols)
 	}
-	add := func(at int, p *process, startErr error) error {
-		if startErr != nil {
-			return startErr
-		}
-		cols[at] = &column{p.run, p.results}
-		return nil
-	}
-	if r.cc != "" {
-		p, startErr := r.startC(k, sizes, input)
-		if err := add(inC, p, startErr); err != nil {
-			return row{}, err
-		}
-		defer func() { err = errors.Join(err, p.stop()) }()
-	}
-	if r.python != "" {
-		p, startErr := r.startTorch(k, sizes, input)
-		if err := add(inTorch, p, startErr); err != nil {
-			return row{}, err
-		}
-		defer func() { err = errors.Join(err, p.stop()) }()
-	}
-	if err := agree(cols); err != nil {
+	if err != nil {
 		return row{}, fmt.Errorf("%s: %w", k.name, err)
 	}
 	runtime.GC()
@@ -73,22 +51,68 @@ func benchmark(k kind, sizes []int, r *rivals, rounds int, visit time.Duration) 
 	return row{k, seconds}, err
 }
 
-// columns returns the columns that are computed in this program.
-func (w *workload) columns() (cols [columns]*column) {
-	gradient := func(f func() float64) *column {
-		value := math.NaN()
-		return &column{
-			run: timed(func() { value = f() }),
-			results: func() ([]float64, error) {
-				return slices.Concat(append([][]float64{{value}}, w.adjoints...)...), nil
-			},
+// columns returns all columns that there are. stop ends their processes; it is never nil.
+func (k kind) columns(sizes []int, r *rivals) (cols [columns]*column, stop func() error, err error) {
+	var stops []func() error
+	stop = func() (err error) {
+		for _, s := range stops {
+			err = errors.Join(err, s())
+		}
+		return err
+	}
+	w := k.build(sizes)
+	if w.outside == nil {
+		cols[primal] = &column{run: timed(w.primal)}
+		cols[oneWorker] = w.column(w.gradient(1))
+		cols[allWorkers] = w.column(w.gradient(0))
+	} else {
+		for at, workers := range map[int]int{oneWorker: 1, allWorkers: 0} {
+			s, err := r.startGradbench(w.outside, workers)
+			if err != nil {
+				return cols, stop, err
+			}
+			stops = append(stops, s.stop)
+			cols[at] = s.gradient()
+			if at == oneWorker {
+				cols[primal] = s.primal()
+			}
 		}
 	}
-	cols[primal] = &column{run: timed(w.primal)}
-	cols[oneWorker] = gradient(w.gradient(1))
-	cols[allWorkers] = gradient(w.gradient(0))
-	cols[byHand] = gradient(w.hand)
-	return cols
+	cols[byHand] = w.column(w.hand)
+
+	input := filepath.Join(r.dir, k.program+".in")
+	if err := writeNumbers(input, w.input); err != nil {
+		return cols, stop, err
+	}
+	for at, start := range r.starters() {
+		p, err := start(k, sizes, input)
+		if err != nil {
+			return cols, stop, err
+		}
+		stops = append(stops, p.stop)
+		cols[at] = &column{p.run, p.results}
+		if w.shown != nil {
+			cols[at].results = func() ([]float64, error) {
+				all, err := p.results()
+				if err != nil || len(all) == 0 {
+					return nil, err
+				}
+				return w.shown(all), nil
+			}
+		}
+	}
+	return cols, stop, nil
+}
+
+// column returns the column of a gradient that writes the workload's adjoints.
+func (w *workload) column(f func() float64) *column {
+	value := math.NaN()
+	return &column{
+		run: timed(func() { value = f() }),
+		results: func() ([]float64, error) {
+			return slices.Concat(append([][]float64{{value}}, w.adjoints...)...), nil
+		},
+	}
 }
 
 // timed measures calls of f.

@@ -18,7 +18,9 @@ func writePlot(name string, rows []row) error {
 	p.Title.Text = "Time of a gradient over that of serial Go written by hand"
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = ratioTicks{}
+	p.Title.Padding = vg.Points(6)
 	p.Legend.Top = true
+	p.Legend.Padding = vg.Points(3)
 
 	var names []string
 	for i := len(rows) - 1; i >= 0; i-- { // the first row on top
@@ -34,6 +36,7 @@ func writePlot(name string, rows []row) error {
 	}
 	p.Add(line)
 
+	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{}, draw.PyramidGlyph{}}
 	for n, at := range []int{oneWorker, allWorkers, inC, inTorch} {
 		var points plotter.XYs
 		for i, r := range rows {
@@ -48,11 +51,11 @@ func writePlot(name string, rows []row) error {
 		if err != nil {
 			return err
 		}
-		s.GlyphStyle = draw.GlyphStyle{Color: plotutil.Color(n), Shape: plotutil.Shape(n), Radius: vg.Points(4)}
+		s.GlyphStyle = draw.GlyphStyle{Color: plotutil.DarkColors[n], Shape: shapes[n], Radius: vg.Points(3)}
 		p.Add(s)
 		p.Legend.Add(titles()[at], s)
 	}
-	p.X.Min, p.X.Max = min(p.X.Min, 0.5)/1.1, max(p.X.Max, 2)*1.1
+	p.X.Min, p.X.Max = min(p.X.Min, 0.5)/1.1, max(p.X.Max, 2)*3 // the legend stands on the right
 	return p.Save(20*vg.Centimeter, vg.Length(4+len(rows))*vg.Centimeter, name)
 }
 

@@ -23,6 +23,22 @@ type rivals struct {
 	cc     string // the C compiler, "" if there is none
 	python string // a Python with PyTorch, "" if there is none
 	about  []string
+
+	gradbench string // the command example/gradbench, "" before it is built
+}
+
+// buildGradbench returns the command example/gradbench, which it builds the first time. The process must be in the module.
+func (r *rivals) buildGradbench() (string, error) {
+	if r.gradbench != "" {
+		return r.gradbench, nil
+	}
+	program := filepath.Join(r.dir, "gradbench")
+	msg, err := exec.Command("go", "build", "-o", program, "github.com/pardiff/pardiffgen/example/gradbench").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building example/gradbench: %w\n%s", err, msg)
+	}
+	r.gradbench = program
+	return program, nil
 }
 
 // newRivals looks for the named C compiler and Python and unpacks the sources. An empty name is not looked for.
@@ -63,10 +79,22 @@ func answers(name string, args ...string) (string, bool) {
 
 func (r *rivals) close() error { return os.RemoveAll(r.dir) }
 
+// starters returns how to start the programs that there are, by their columns.
+func (r *rivals) starters() map[int]func(k kind, sizes []int, input string) (*process, error) {
+	m := make(map[int]func(kind, []int, string) (*process, error))
+	if r.cc != "" {
+		m[inC] = r.startC
+	}
+	if r.python != "" {
+		m[inTorch] = r.startTorch
+	}
+	return m
+}
+
 // startC compiles and starts the workload in C.
 func (r *rivals) startC(k kind, sizes []int, input string) (*process, error) {
-	program := filepath.Join(r.dir, k.name)
-	args := append(append([]string{}, flags...), "-o", program, filepath.Join(r.dir, "c", k.name+".c"), "-lm")
+	program := filepath.Join(r.dir, k.program)
+	args := append(append([]string{}, flags...), "-o", program, filepath.Join(r.dir, "c", k.program+".c"), "-lm")
 	if msg, err := exec.Command(r.cc, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", k.name, err, msg)
 	}
@@ -78,9 +106,9 @@ func (r *rivals) startC(k kind, sizes []int, input string) (*process, error) {
 // of the environment that choose the kernels of its libraries are taken away: it
 // shall run at its best.
 func (r *rivals) startTorch(k kind, sizes []int, input string) (*process, error) {
-	outputs := filepath.Join(r.dir, k.name+".torch.out")
+	outputs := filepath.Join(r.dir, k.program+".torch.out")
 	threads := strconv.Itoa(runtime.GOMAXPROCS(0))
-	args := []string{filepath.Join(r.dir, "torch", "bench.py"), threads, k.name, input, outputs}
+	args := []string{filepath.Join(r.dir, "torch", "bench.py"), threads, k.program, input, outputs}
 	cmd := exec.Command(r.python, append(args, decimal(sizes)...)...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENBLAS_") && !strings.HasPrefix(v, "MKL_") && !strings.HasPrefix(v, "OMP_") {

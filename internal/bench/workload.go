@@ -7,27 +7,31 @@ import (
 
 // A kind is a row of the table.
 type kind struct {
-	// name is also the name of the file in folder c and of the function in folder torch.
-	name  string
-	sizes []int // of the problem that is measured, as for build
-	small []int // of a problem for tests
-	build func(sizes []int) *workload
+	name    string
+	program string // the name of the file in folder c and of the function in folder torch
+	sizes   []int  // of the problem that is measured, as for build
+	small   []int  // of a problem for tests
+	build   func(sizes []int) *workload
 }
 
 // kinds returns the rows of the table in order.
 func kinds() []kind {
 	return []kind{
-		{"dense", []int{1024, 1024, 32}, []int{6, 5, 7}, newDense},
-		{"attention", []int{512, 512, 64}, []int{5, 6, 4}, newAttention},
-		{"conv2d", []int{4, 16, 32, 32, 32, 3}, []int{2, 3, 5, 6, 7, 3}, newConv2D},
-		{"burgers", []int{100_000, 200}, []int{30, 5}, newBurgers},
-		{"nbody", []int{2000}, []int{9}, newNBody},
-		{"softmax", []int{512, 1000}, []int{6, 5}, newSoftmax},
-		{"heat2d", []int{256, 256, 100}, []int{6, 7, 3}, newHeat2D},
-		{"heat3d", []int{64, 64, 64, 20}, []int{5, 4, 6, 3}, newHeat3D},
-		{"histogram", []int{1_000_000, 100_000}, []int{40, 7}, newHistogram},
-		{"gather", []int{1_000_000, 100_000}, []int{40, 7}, newGather},
-		{"maxpool", []int{64, 112, 112, 3, 2}, []int{2, 7, 9, 3, 2}, newMaxPool},
+		{"dense", "dense", []int{1024, 1024, 32}, []int{6, 5, 7}, newDense},
+		{"attention", "attention", []int{512, 512, 64}, []int{5, 6, 4}, newAttention},
+		{"conv2d", "conv2d", []int{4, 16, 32, 32, 32, 3}, []int{2, 3, 5, 6, 7, 3}, newConv2D},
+		{"burgers", "burgers", []int{100_000, 200}, []int{30, 5}, newBurgers},
+		{"nbody", "nbody", []int{2000}, []int{9}, newNBody},
+		{"softmax", "softmax", []int{512, 1000}, []int{6, 5}, newSoftmax},
+		{"heat2d", "heat2d", []int{256, 256, 100}, []int{6, 7, 3}, newHeat2D},
+		{"heat3d", "heat3d", []int{64, 64, 64, 20}, []int{5, 4, 6, 3}, newHeat3D},
+		{"histogram", "histogram", []int{1_000_000, 100_000}, []int{40, 7}, newHistogram},
+		{"gather", "gather", []int{1_000_000, 100_000}, []int{40, 7}, newGather},
+		{"maxpool", "maxpool", []int{64, 112, 112, 3, 2}, []int{2, 7, 9, 3, 2}, newMaxPool},
+		{"gmm d=10", "gmm", []int{10, 25, 10_000}, []int{3, 4, 6}, newGMM},
+		{"gmm d=64", "gmm", []int{64, 25, 1000}, []int{5, 2, 5}, newGMM},
+		{"lstm", "lstm", []int{2, 1024, 14}, []int{2, 5, 3}, newLSTM},
+		{"ba", "ba", []int{21, 11_315, 36_455}, []int{2, 3, 5}, newBA},
 	}
 }
 
@@ -38,6 +42,9 @@ type workload struct {
 	gradient func(workers int) func() float64 // the generated gradient, with memory of its own
 	hand     func() float64                   // the gradient of package hand
 	adjoints [][]float64                      // what gradient and hand write
+
+	outside *module                           // takes the place of primal and gradient where they are not importable
+	shown   func(results []float64) []float64 // what the results of C and PyTorch are compared in; nil is all
 }
 
 // data hands out random numbers and keeps a list of them.
@@ -63,7 +70,7 @@ func (d *data) normal(n int, sigma float64) []float64 {
 	return d.fill(n, func(int) float64 { return sigma * d.rng.NormFloat64() })
 }
 
-// positive returns n numbers from low to high.
+// between returns n numbers from low to high.
 func (d *data) between(n int, low, high float64) []float64 {
 	return d.fill(n, func(int) float64 { return low + (high-low)*d.rng.Float64() })
 }

@@ -6,10 +6,12 @@ N gradients and answers with the nanoseconds they took, "out" writes the outputs
 answers "ok".
 
 Each workload is a function of the sizes and of a reader of inputs. It returns a loss, as a
-function without arguments, and the tensors to differentiate with respect to.
+function without arguments, and the tensors to differentiate with respect to, and a seed if
+the loss is no number.
 """
 
 import array
+import math
 import sys
 import time
 
@@ -153,32 +155,111 @@ def maxpool(size, get):
     return lambda: F.max_pool2d(x, k_size, stride), [x], seed
 
 
+def gmm(size, get):
+    d, k, n = size
+    alpha, mu, q, low = get.active(k), get.active(k, d), get.active(k, d), get.active(k, d * (d - 1) // 2)
+    x, gamma, m = get.take(n, d), get.number(), int(get.number())
+    cols, rows = torch.triu_indices(d, d, 1)  # the strictly lower part, column after column
+    df = d + m + 1
+    wishart = df * d * (math.log(gamma) - 0.5 * math.log(2)) - 0.25 * d * (d - 1) * math.log(math.pi)
+    wishart -= sum(math.lgamma(0.5 * (df - j)) for j in range(d))
+
+    def loss():
+        diag = q.exp()
+        full = torch.diag_embed(diag).index_put((torch.arange(k)[:, None], rows, cols), low)
+        y = (x[None] - mu[:, None]) @ full.transpose(1, 2)
+        term = alpha[:, None] + q.sum(1)[:, None] - 0.5 * y.square().sum(2)
+        total = torch.logsumexp(term, 0).sum() - n * torch.logsumexp(alpha, 0)
+        prior = m * q.sum() - 0.5 * gamma**2 * (diag.square().sum() + low.square().sum())
+        return total + prior - 0.5 * n * d * math.log(2 * math.pi) + k * wishart
+
+    return loss, [alpha, mu, q, low]
+
+
+def lstm(size, get):
+    n_layers, c, b = size
+    params, extra = get.active(n_layers, 2, 4, b), get.active(3, b)
+    state, seq = get.take(n_layers, 2, b), get.take(c, b)
+
+    def loss():
+        hidden, cell = list(state[:, 0].unbind()), list(state[:, 1].unbind())
+        outputs = []
+        for t in range(c - 1):
+            x = seq[t] * extra[0]
+            for i in range(n_layers):
+                w, bias = params[i]
+                fed = torch.stack([x, hidden[i], x, hidden[i]]) * w + bias
+                forget, ingate, outgate = torch.sigmoid(fed[:3])
+                cell[i] = cell[i] * forget + ingate * torch.tanh(fed[3])
+                hidden[i] = outgate * torch.tanh(cell[i])
+                x = hidden[i]
+            outputs.append(x)
+        pred = torch.stack(outputs) * extra[1] + extra[2]
+        norm = torch.log(2 + pred.exp().sum(1, keepdim=True))
+        return -(seq[1:] * (pred - norm)).sum() / ((c - 1) * b)
+
+    return loss, [params, extra]
+
+
+def reproject(cam, point, w, feat):
+    """The weighted reprojection error of one observation. The camera's rotation must not be zero."""
+    r, d = cam[:3], point - cam[3:6]
+    angle = torch.sqrt((r * r).sum())
+    axis, cos, sin = r / angle, torch.cos(angle), torch.sin(angle)
+    p = d * cos + torch.linalg.cross(axis, d) * sin + axis * ((axis * d).sum() * (1 - cos))
+    uv = p[:2] / p[2]
+    rr = (uv * uv).sum()
+    return w * (uv * (cam[6] * (1 + cam[9] * rr + cam[10] * rr * rr)) + cam[7:9] - feat)
+
+
+def ba(size, get):
+    """A Jacobian: a function that computes value and outputs itself."""
+    n_cams, n_points, seen = size
+    cam, point, w, feat = get.take(11), get.take(3), get.take(1), get.take(2)
+    at = torch.arange(seen)
+    cams, points = cam.repeat(n_cams, 1), point.repeat(n_points, 1)
+    weights, feats = w.repeat(seen), feat.repeat(seen, 1)
+    rows = torch.func.vmap(torch.func.jacrev(reproject, argnums=(0, 1, 2)))
+    errors = torch.func.vmap(torch.func.grad(lambda w: 1 - w * w))
+
+    def jacobian():
+        dcam, dpoint, dw = rows(cams[at % n_cams], points[at % n_points], weights, feats)
+        return [torch.cat([dcam, dpoint, dw[..., None]], 2), errors(weights)]
+
+    return lambda: reproject(cam, point, w[0], feat)[0], jacobian
+
+
 def main():
     threads, name, inputs, outputs = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4]
     torch.set_num_threads(threads)
     loss, wrt, *seed = globals()[name]([int(n) for n in sys.argv[5:]], Inputs(inputs))
 
     def gradient():
+        """Returns the value and the list of adjoints."""
+        if callable(wrt):
+            return None, wrt()
         for t in wrt:
             t.grad = None
         value = loss()
         value.backward(*seed)
-        return value
+        return value, [t.grad for t in wrt]
 
-    value = gradient()
+    value, adjoints = gradient()
     for line in sys.stdin:
         command = line.split()
         if command[0] == "run":
             start = time.perf_counter_ns()
             for _ in range(int(command[1])):
-                value = gradient()
+                value, adjoints = gradient()
             print(time.perf_counter_ns() - start, flush=True)
         else:
+            if value is None:
+                value = loss()
             # A result that is no number is an output like the adjoints, with the value 0 before it.
             first = [value] if value.dim() == 0 else [torch.zeros(1, dtype=torch.float64), value]
-            numbers = [t.detach().reshape(-1) for t in first] + [t.grad.reshape(-1) for t in wrt]
+            numbers = torch.cat([t.detach().reshape(-1) for t in first + adjoints])
             with open(outputs, "wb") as f:
-                array.array("d", torch.cat(numbers).tolist()).tofile(f)
+                array.array("d", numbers.tolist()).tofile(f)
             print("ok", flush=True)
 
 
