@@ -105,6 +105,12 @@ func (s *syntaxTypes) shape(e ast.Expr) shape {
 	case *ast.IndexExpr:
 		generic := s.shape(e.X)
 		return shape{generic.floats || s.shape(e.Index).floats, generic.ref}
+	case *ast.IndexListExpr:
+		generic := s.shape(e.X)
+		for _, arg := range e.Indices {
+			generic.floats = generic.floats || s.shape(arg).floats
+		}
+		return generic
 	case *ast.UnaryExpr: // ~float64
 		return s.shape(e.X)
 	case *ast.BinaryExpr: // float32 | float64
