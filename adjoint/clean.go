@@ -174,8 +174,10 @@ func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 	first := true
 	for _, s := range list[:uses.last+1] {
 		ir.Walk(s, func(x ir.Stmt) bool {
-			if mentionsVar(x, d.Var) && first && x.Info().Note == "" {
-				x.Info().Note = d.Note
+			if mentionsVar(x, d.Var) && first {
+				if plain(x) && x.Info().Note == "" {
+					x.Info().Note = d.Note
+				}
 				first = false
 			}
 			ir.Exprs(x, func(e ir.Expr) ir.Expr {
@@ -202,6 +204,15 @@ func wouldReadSum(list []ir.Stmt, d *ir.Decl) bool {
 		})
 	}
 	return found
+}
+
+// plain says whether s is no loop or branch, whose note would seem to be about all that is inside.
+func plain(s ir.Stmt) bool {
+	switch s.(type) {
+	case *ir.For, *ir.If, *ir.Block:
+		return false
+	}
+	return true
 }
 
 // A useCount says how a variable is used in a list of statements.

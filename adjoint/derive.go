@@ -115,6 +115,13 @@ func (d *deriver) setActivity() {
 		if d.isWrt(p) {
 			d.grad.Wrt = append(d.grad.Wrt, p)
 		}
+		if d.opt.Wrt == nil && mapsFloats(p.Type) {
+			pos := d.fn.Pos
+			if p.Obj != nil {
+				pos = p.Obj.Pos()
+			}
+			d.problem(pos, "cannot differentiate with respect to %s: it holds floats in a map, which has no adjoint; name the other parameters with wrt=", p.Name)
+		}
 	}
 	for _, v := range d.fn.Leaves {
 		byRef := d.written[v] && v.Home.ByRef() && ir.HoldsFloats(v.Type)
@@ -146,6 +153,19 @@ func (d *deriver) setActivity() {
 	})
 	a.solve(d.body)
 	d.act = a
+}
+
+// mapsFloats says whether t is or holds a map to floats.
+func mapsFloats(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return ir.HoldsFloats(u.Elem()) || mapsFloats(u.Elem())
+	case *types.Slice:
+		return mapsFloats(u.Elem())
+	case *types.Array:
+		return mapsFloats(u.Elem())
+	}
+	return false
 }
 
 // isWrt says whether parameter p gets an adjoint: it is asked for, or it holds floats that are

@@ -25,7 +25,9 @@ type resolver struct {
 	rows    map[rowKey]*ir.Var
 	cells   map[string]ir.Expr
 	conds   map[ir.Stmt]ir.Expr
-	axes    map[*ir.For]*axes // by innermost loop
+	// rowsFree makes price take elements that a row would keep for free.
+	rowsFree bool
+	axes     map[*ir.For]*axes // by innermost loop
 }
 
 type scalarKey struct {

@@ -23,10 +23,7 @@ type rowKey struct {
 func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 	root := base.Var
 	elem := ir.ElemType(root.Type)
-	if len(base.Elems) != 1 || elem == nil {
-		return nil
-	}
-	if !isScalar(elem) {
+	if !rs.rowShaped(base) {
 		return nil
 	}
 	p := rs.rowPoint(cellOf(base), st, s)
@@ -43,6 +40,12 @@ func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 		rs.rows[key] = v
 	}
 	return v
+}
+
+// rowShaped says whether base is an element of a flat array of numbers whose length stays.
+func (rs *resolver) rowShaped(base *ir.Ref) bool {
+	elem := ir.ElemType(base.Var.Type)
+	return len(base.Elems) == 1 && elem != nil && isScalar(elem) && rs.extent[base.Var] == nil
 }
 
 // rowPoint returns where the row is copied: after the statement in which the value arises, or, if that
@@ -75,9 +78,6 @@ func (rs *resolver) readsAlong(base *ir.Ref, s *ir.Saved, outer []*ir.For) bool 
 
 // keepRow makes the tape and copies the row.
 func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, outer []*ir.For, s *ir.Saved) *ir.Var {
-	if rs.extent[root] != nil { // its length changes
-		return nil
-	}
 	n := rs.rowLen(root)
 	if len(outer) == 0 {
 		head := rs.head(p.block.Stmts[max(p.index, 0)])

@@ -64,8 +64,14 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir
 	k := rs.keep(v.Name, v.Type, rs.sh.blockLoops(p.block), at)
 	rs.insertAt(p, &ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
 	why := "computing it again costs more"
-	if definition(v, def) == nil {
+	switch store, again := rs.hints(v, at); {
+	case store:
+		why = "as //pardiff:store says"
+	case definition(v, def) == nil:
 		why = "it has several definitions"
+		if again {
+			rs.problem(at.Info().Pos, "%s cannot be computed again here: it has several definitions, or is the result of a call; remove //pardiff:recompute", v.Name)
+		}
 	}
 	rs.tapeNote(k, v.Name, at.Info().Pos, why)
 	return k.reverse

@@ -48,7 +48,7 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 	switch {
 	case !rs.sh.writtenAfter(c, p) && rs.visible(v):
 		r = ir.NewRef(v)
-	case rs.canRecompute(v, def, recomputeCost):
+	case rs.canRecompute(v, def, recomputeCost) || rs.fromRows(v, def):
 		r = ir.NewRef(rs.recompute(v, def))
 	default:
 		r = rs.keepScalar(v, p, def, s)
@@ -112,10 +112,30 @@ func (rs *resolver) canRecompute(v *ir.Var, def ir.Stmt, price int) bool {
 		return false
 	}
 	store, again := rs.hints(v, def)
-	if again {
-		price = 1 << 20
+	return again || !store && rs.free(e, def, price)
+}
+
+// fromRows says whether v can be computed again if arrays that it reads are kept as rows, with
+// fewer axes than a tape of v itself would have.
+func (rs *resolver) fromRows(v *ir.Var, def ir.Stmt) bool {
+	if rs.rowsFree { // asked on the way
+		return false
 	}
-	return !store && rs.free(e, def, price)
+	rs.rowsFree = true
+	defer func() { rs.rowsFree = false }()
+	return rs.canRecompute(v, def, recomputeCost)
+}
+
+// rowFits says whether element r, read by statement at, would be kept in a row of a block with fewer
+// loops around it than at has.
+func (rs *resolver) rowFits(r *ir.Ref, at ir.Stmt) bool {
+	base := r.Base()
+	st := rs.stop(r, at, false)
+	if st.block == nil || !rs.rowShaped(base) || !rs.visible(base.Var) {
+		return false
+	}
+	outer := rs.sh.blockLoops(st.block)
+	return len(outer) < len(rs.sh.loops(at)) && rs.readsAlong(base, &ir.Saved{X: r, At: at}, outer)
 }
 
 // hints returns what //pardiff:store and //pardiff:recompute lines say about v as defined by def.
@@ -168,6 +188,9 @@ func (rs *resolver) leafPrice(r *ir.Ref, at ir.Stmt, limit int) int {
 	}
 	if len(r.Elems) > 0 || v.View != nil {
 		if st := rs.stop(r, at, false); st.block == nil && rs.visible(r.Base().Var) {
+			return 1
+		}
+		if rs.rowsFree && rs.rowFits(r, at) {
 			return 1
 		}
 		return limit + 1
@@ -238,7 +261,11 @@ func (rs *resolver) recompute(v *ir.Var, def ir.Stmt) *ir.Var {
 	p := rs.sh.pos[def]
 	rs.addPrologue(p.block, p.index, &ir.Decl{Var: w, Init: rs.replace(saved(e, def))})
 	if operations(e) > 0 {
-		rs.grad.Notes = append(rs.grad.Notes, Note{Kind: "recomputed", Value: v.Name, Pos: def.Info().Pos, Pass: "reverse", Why: "cheap, and what it is made of is still there"})
+		why := "cheap, and what it is made of is still there or kept"
+		if _, again := rs.hints(v, def); again {
+			why = "as //pardiff:recompute says"
+		}
+		rs.grad.Notes = append(rs.grad.Notes, Note{Kind: "recomputed", Value: v.Name, Pos: def.Info().Pos, Pass: "reverse", Why: why})
 	}
 	return w
 }

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -233,7 +234,7 @@ func (l *spanList) row(e span, subs []string) string {
 
 // push prints a statement that appends to the list.
 func (l *spanList) push(rows []string) code {
-	return l.p.line("%s = append(%s, %s)", l.name, l.name, strings.Join(rows, ", "))
+	return l.p.line("%s = %s(%s, %s)", l.name, l.p.file.builtin("append"), l.name, strings.Join(rows, ", "))
 }
 
 // flush returns statements that append what was collected.
@@ -258,20 +259,29 @@ func (l *spanList) print(fn string) []code {
 	if l.loops || l.n > 48 {
 		check = "pardiffDisjointRows"
 	}
-	p.file.helper(check)
-	start := p.line("%s := make([]pardiffRow, 0, %d)", l.name, l.n)
+	check = p.file.helper(check)
+	start := p.line("%s := %s", l.name, p.rowList(l.n))
 	var end []code
 	if a, ok := p.mem.(*arenas); ok && l.loops {
 		a.rows = true
 		start = p.line("%s := %s.rows[:0]", l.name, p.recv())
 		end = []code{
-			p.line("clear(%s)", l.name), // the Work keeps nobody's memory alive
+			p.line("%s(%s)", p.file.builtin("clear"), l.name), // the Work keeps nobody's memory alive
 			p.line("%s.rows = %s", p.recv(), l.name),
 		}
 	}
 	out := append([]code{start}, l.flush()...)
 	out = append(out, p.line("%s(%s, %s)", check, fn, l.name))
 	return append(out, end...)
+}
+
+// rowList prints an empty list with room for n rows.
+func (p *printer) rowList(n int) string {
+	row := p.file.helperName("pardiffRow")
+	if p.file.hides("make") {
+		return text(p.file.make("[]"+row, lit(token.INT, strconv.Itoa(n)))) + "[:0]"
+	}
+	return fmt.Sprintf("make([]%s, 0, %d)", row, n)
 }
 
 // printPlain prints the test for spans without conditions: pair by pair, or from a list if that is
@@ -292,7 +302,7 @@ func (l *spanList) printPlain(fn string) []code {
 	for i, a := range list[:l.write] {
 		for _, b := range list[i+1:] {
 			if contains(a.elem, b.elem) || contains(b.elem, a.elem) {
-				pairs = append(pairs, p.line("pardiffApart(%s, %s, %s)", fn, l.expr(a), l.expr(b)))
+				pairs = append(pairs, p.line("%s(%s, %s, %s)", p.file.helperName("pardiffApart"), fn, l.expr(a), l.expr(b)))
 			}
 		}
 	}
@@ -302,7 +312,7 @@ func (l *spanList) printPlain(fn string) []code {
 		}
 		return pairs
 	}
-	spans := jen.Index().Id("pardiffSpan").CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, func(g *jen.Group) {
+	spans := jen.Index().Id(p.file.helperName("pardiffSpan")).CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, func(g *jen.Group) {
 		for _, e := range list {
 			g.Add(p.line("%s", l.expr(e)))
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
+	"github.com/pardiff/pardiffgen/internal/special"
 )
 
 // A printer prints the code of one generated function. Trees that it returns are fresh, with one
@@ -196,7 +197,10 @@ func (p *printer) intrinsic(e *ir.Intrinsic) ast.Expr {
 	}
 	pkg, name, ok := strings.Cut(e.Fn, ".")
 	if !ok {
-		return call(ast.NewIdent(e.Fn), args...)
+		return p.order(e, args)
+	}
+	if fn, ok := special.Lookup(e.Fn); ok {
+		return call(ast.NewIdent(p.file.helper(fn.Ident)), args...)
 	}
 	return call(p.file.std(pkg, name), args...)
 }

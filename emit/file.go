@@ -56,7 +56,19 @@ func newFile(spec *FileSpec) *file {
 // name.
 func (f *file) helper(name string) string {
 	f.needs[name] = true
-	return name
+	return f.helperName(name)
+}
+
+// helperName returns what a shared helper is called in the package.
+func (f *file) helperName(name string) string { return freeName(name, f.taken) }
+
+// freeName returns the first of x, x1, x2, ... that is not taken.
+func freeName(wish string, taken func(string) bool) string {
+	for n := 0; ; n++ {
+		if name := numbered(wish, n); !taken(name) {
+			return name
+		}
+	}
 }
 
 // pkg returns the placeholder of a package.
@@ -84,7 +96,7 @@ func (f *file) importName(path, name string) string {
 	for n := 0; ; n++ {
 		s := numbered(name, n)
 		taken := slices.ContainsFunc(f.pkgs, func(p pkgRef) bool { return p.path != path && p.name == s })
-		if !taken && !f.taken(s) && !jen.IsReservedWord(s) {
+		if !taken && !f.taken(s) && !jen.IsReservedWord(s) && types.Universe.Lookup(s) == nil {
 			f.pkgs[len(f.pkgs)-1].name = s
 			return s
 		}
@@ -104,16 +116,6 @@ func (f *file) object(pkg *types.Package, name string) ast.Expr {
 // std returns a name of a package of the standard library.
 func (f *file) std(path, name string) ast.Expr {
 	return sel(ast.NewIdent(f.pkg(path, path[strings.LastIndexByte(path, '/')+1:])), name)
-}
-
-// typ returns the text of a type.
-func (f *file) typ(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p.Path() == f.spec.Package.Path() {
-			return ""
-		}
-		return f.pkg(p.Path(), p.Name())
-	})
 }
 
 func (p *printer) typ(t types.Type) ast.Expr { return ast.NewIdent(p.file.typ(t)) }

@@ -153,7 +153,7 @@ func (p *printer) clear(t types.Type, x place, depth int) []code {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		if pure(u.Elem()) {
-			return []code{p.line("clear(%s)", x.whole)}
+			return []code{p.line("%s(%s)", p.file.builtin("clear"), x.whole)}
 		}
 		i := p.counter(depth)
 		return []code{p.rangeLoop(i, x, p.clear(u.Elem(), x.index(i), depth+1))}

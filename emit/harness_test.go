@@ -1,6 +1,7 @@
 package emit_test
 
 import (
+	"go/types"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ type function struct {
 }
 
 // generate derives functions of src, the text of one file, and prints the gradients.
-func generate(t testing.TB, src string, list ...function) *emit.Output {
+func generate(t testing.TB, src string, list ...function) (*emit.Output, *types.Package) {
 	t.Helper()
 	spec := &emit.FileSpec{Source: "src.go"}
 	prog := irtest.Load(t, src)
@@ -38,12 +39,17 @@ func generate(t testing.TB, src string, list ...function) *emit.Output {
 		spec.Package = f.Pkg
 		spec.Units = append(spec.Units, unit(t, f, fn))
 	}
-	spec.Taken = func(name string) bool { return spec.Package.Scope().Lookup(name) != nil }
+	spec.Taken = taken(spec.Package)
 	out, err := emit.File(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return out, spec.Package
+}
+
+// taken says what a package declares.
+func taken(pkg *types.Package) func(string) bool {
+	return func(name string) bool { return pkg.Scope().Lookup(name) != nil }
 }
 
 func lower(t testing.TB, prog *irtest.Program, name string) *ir.Func {

@@ -21,6 +21,8 @@ type bindings struct {
 	load, store []guarded
 	// inRows is set while the rows of a slice are given memory, whose floats are copied back.
 	inRows bool
+	// lost says that nobody reads the adjoints after the body.
+	lost bool
 }
 
 // A guarded is statements with their condition.
@@ -268,7 +270,7 @@ func (b *bindings) scratch(t types.Type, adj, arg place, conds []string, depth i
 			}
 			return out
 		}
-		fill := b.rows(u, t, adj, arg, depth)
+		fill := b.rows(u, t, adj, arg, conds, depth)
 		if len(conds) > 0 {
 			return []code{p.when(strings.Join(conds, " && "), fill)}
 		}
@@ -316,14 +318,14 @@ func (b *bindings) pointee(u *types.Pointer, t types.Type, adj, arg place, conds
 func (b *bindings) one(t types.Type, depth int) string {
 	a, ok := b.p.mem.(*arenas)
 	if !ok || depth == 0 {
-		return "new(" + b.p.file.typ(t) + ")"
+		return b.p.file.new(b.p.file.typ(t))
 	}
 	return "&" + text(call(a.method(b.p, t, "take"), ast.NewIdent("1"))) + "[0]"
 }
 
 // rows gives memory to a slice of slices, or of structs that hold slices. Rows that are nil get
 // theirs in a copy of the outer slice: the caller's stays as it is.
-func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, depth int) []code {
+func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, conds []string, depth int) []code {
 	p := b.p
 	a, _ := p.mem.(*arenas)
 	if row, ok := u.Elem().Underlying().(*types.Slice); ok && !reaches(row.Elem()) {
@@ -337,9 +339,9 @@ func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, depth int)
 	full := p.fresh("full")
 	out := []code{
 		p.line("%s := %s", full, p.mem.get(p, t, u.Elem(), ast.NewIdent("len("+arg.whole+")"), false)),
-		p.line("copy(%s, %s)", full, adj.whole),
+		p.line("%s(%s, %s)", p.file.builtin("copy"), full, adj.whole),
 	}
-	out = append(out, b.keep(u, t, adj, depth)...)
+	out = append(out, b.keep(u, t, adj, conds, depth)...)
 	i := p.counter(depth)
 	defer func(was bool) { b.inRows = was }(b.inRows)
 	b.inRows = true
@@ -348,15 +350,16 @@ func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, depth int)
 		p.rangeLoop(i, adj, b.scratch(u.Elem(), adj.index(i), arg.index(i), nil, depth+1)))
 }
 
-// keep sees to it that floats beside the slices of a copied row are copied back at the end.
-func (b *bindings) keep(u *types.Slice, t types.Type, adj place, depth int) []code {
+// keep sees to it that floats beside the slices of a copied row are copied back at the end. conds are
+// the conditions under which there are rows.
+func (b *bindings) keep(u *types.Slice, t types.Type, adj place, conds []string, depth int) []code {
 	p := b.p
 	elem := u.Elem()
 	ptr, isPtr := elem.Underlying().(*types.Pointer)
 	if isPtr {
 		elem = ptr.Elem()
 	}
-	if !direct(elem) {
+	if !direct(elem) || b.lost {
 		return nil
 	}
 	if depth > 0 {
@@ -369,5 +372,9 @@ func (b *bindings) keep(u *types.Slice, t types.Type, adj place, depth int) []co
 		back = []code{p.when(dst.path+" != nil", p.transfer(elem, dst.behind(u.Elem()), src.behind(u.Elem()), "=", depth+1))}
 	}
 	b.after = append(b.after, p.rangeLoop(i, at(old), back))
+	if len(conds) > 0 {
+		b.declare(old, t)
+		return []code{p.line("%s = %s", old, adj.whole)}
+	}
 	return []code{p.line("%s := %s", old, adj.whole)}
 }

@@ -162,7 +162,7 @@ func (p *printer) builtinLoop(s *ir.For, tok token.Token) code {
 		types.Identical(dst.base.T, src.base.T):
 		return p.line("%s %s %s", p.ref(dst.base), tok, p.ref(src.base))
 	case s.Form == ir.ClearLoop && zero:
-		return p.line("clear(%s)", p.span(dst, s.Limit))
+		return p.line("%s(%s)", p.file.builtin("clear"), p.span(dst, s.Limit))
 	case s.Form == ir.CopyLoop && src != nil && types.Identical(st.Dst.T, src.elem) &&
 		dst.base.Var.Root() != src.base.Var.Root():
 		return p.copy(dst, src, s.Limit)
@@ -241,12 +241,12 @@ func (p *printer) span(t *part, n ir.Expr) ast.Expr {
 func (p *printer) copy(dst, src *part, n ir.Expr) code {
 	if m, ok := n.(*ir.Intrinsic); ok && m.Fn == "min" && len(m.Args) == 2 && dst.lo == nil && src.lo == nil &&
 		ir.Equal(m.Args[0], &ir.Len{X: dst.base}) && ir.Equal(m.Args[1], &ir.Len{X: src.base}) {
-		return p.line("copy(%s, %s)", p.whole(dst.base), p.whole(src.base))
+		return p.line("%s(%s, %s)", p.file.builtin("copy"), p.whole(dst.base), p.whole(src.base))
 	}
 	if dst.lo == nil && src.lo == nil && (isRow(dst.base) && isWhole(src.base, n) || isRow(src.base) && isWhole(dst.base, n)) {
-		return p.line("copy(%s, %s)", p.whole(dst.base), p.whole(src.base))
+		return p.line("%s(%s, %s)", p.file.builtin("copy"), p.whole(dst.base), p.whole(src.base))
 	}
-	return p.line("copy(%s, %s)", p.span(dst, n), p.span(src, n))
+	return p.line("%s(%s, %s)", p.file.builtin("copy"), p.span(dst, n), p.span(src, n))
 }
 
 func (p *printer) whole(r *ir.Ref) ast.Expr {

@@ -27,18 +27,18 @@ type memory interface {
 type heap struct{}
 
 func (heap) get(p *printer, slice, _ types.Type, n ast.Expr, _ bool) ast.Expr {
-	return call(ast.NewIdent("make"), p.typ(slice), n)
+	return p.file.make(p.file.typ(slice), n)
 }
 
 func (heap) start(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
-	return call(ast.NewIdent("make"), p.typ(v.Type), n)
+	return p.file.make(p.file.typ(v.Type), n)
 }
 
 func (heap) grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
 	x := p.variable(v)
-	extra := call(ast.NewIdent("max"), lit(token.INT, "0"), &ast.BinaryExpr{Op: token.SUB, X: n, Y: call(ast.NewIdent("len"), x)})
-	fresh := call(ast.NewIdent("make"), p.typ(v.Type), extra)
-	return ast.NewIdent("append(" + text(x) + ", " + text(fresh) + "...)")
+	extra := call(ast.NewIdent(p.file.builtin("max")), lit(token.INT, "0"), &ast.BinaryExpr{Op: token.SUB, X: n, Y: call(ast.NewIdent("len"), x)})
+	fresh := p.file.make(p.file.typ(v.Type), extra)
+	return ast.NewIdent(p.file.builtin("append") + "(" + text(x) + ", " + text(fresh) + "...)")
 }
 
 func (heap) arena(*printer, types.Type) ast.Expr { return nil }

@@ -35,8 +35,8 @@ func TestRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out := generate(t, string(file(ar, "src.go")), functions(t, ar)...)
-			shared, err := emit.Shared("src", out.Helpers, emit.PoisonTapes)
+			out, of := generate(t, string(file(ar, "src.go")), functions(t, ar)...)
+			shared, err := emit.Shared("src", out.Helpers, emit.PoisonTapes, emit.Taken(taken(of)))
 			if err != nil {
 				t.Fatal(err)
 			}

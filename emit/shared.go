@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/special"
 )
 
 //go:embed helpers/*.go
@@ -23,6 +25,21 @@ type SharedOption func(*sharedSpec)
 type sharedSpec struct {
 	pkgName string
 	poison  bool
+	taken   func(string) bool
+}
+
+func newSharedSpec(pkgName string, opts []SharedOption) *sharedSpec {
+	s := &sharedSpec{pkgName: pkgName, taken: func(string) bool { return false }}
+	for _, o := range opts {
+		o(s)
+	}
+	return s
+}
+
+// Taken gives the names that the package declares, as [FileSpec.Taken] does: helpers and imports have
+// others, and helpers stand in for builtins that are hidden.
+func Taken(taken func(name string) bool) SharedOption {
+	return func(s *sharedSpec) { s.taken = taken }
 }
 
 // PoisonTapes fills memory that must be written before it is read with NaN, for tests.
@@ -35,15 +52,12 @@ func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, err
 	if len(helpers) == 0 {
 		return nil, nil
 	}
-	spec := &sharedSpec{pkgName: pkgName}
-	for _, o := range opts {
-		o(spec)
-	}
+	spec := newSharedSpec(pkgName, opts)
 	l, err := loadHelpers()
 	if err != nil {
 		return nil, err
 	}
-	need, err := l.closure(helpers)
+	need, err := l.closure(helpers, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +69,8 @@ func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, err
 
 // DeclaredHelpers returns the names of the helpers that a file printed by [Shared] holds. Names that
 // are no helpers (any more) are left out, and so is all of a file that is not Go.
-func DeclaredHelpers(src []byte) []string {
+func DeclaredHelpers(src []byte, opts ...SharedOption) []string {
+	spec := newSharedSpec("", opts)
 	l, err := loadHelpers()
 	if err != nil {
 		return nil
@@ -65,9 +80,20 @@ func DeclaredHelpers(src []byte) []string {
 		return nil
 	}
 	var out []string
+	names := map[string]string{} // of types and functions, by what the package calls them
+	for _, h := range l.list {
+		if !strings.Contains(h.name, ".") {
+			names[freeName(h.name, spec.taken)] = h.name
+		}
+	}
 	for _, h := range old.list {
-		if l.find(h.name) != nil && h.name != "pardiffPoison" {
-			out = append(out, h.name)
+		typ, method, dot := strings.Cut(h.name, ".")
+		name := names[typ]
+		if dot {
+			name += "." + method
+		}
+		if l.find(name) != nil && name != "pardiffPoison" {
+			out = append(out, name)
 		}
 	}
 	return out
@@ -92,7 +118,7 @@ type library struct {
 
 func loadHelpers() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "pool.go", "poison.go"} {
+	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "pool.go", "builtin.go", "poison.go"} {
 		src, err := helperFiles.ReadFile("helpers/" + name)
 		if err != nil {
 			return nil, err
@@ -101,10 +127,27 @@ func loadHelpers() (*library, error) {
 			return nil, err
 		}
 	}
+	for _, name := range special.Names() {
+		if err := l.parse(specialFile(name)); err != nil {
+			return nil, err
+		}
+	}
 	for _, h := range l.list {
-		h.uses = slices.DeleteFunc(h.uses, func(s string) bool { return l.find(s) == nil && l.methods[s] == nil })
+		h.uses = slices.DeleteFunc(h.uses, func(s string) bool {
+			return l.find(s) == nil && l.methods[s] == nil && standIns[s] == ""
+		})
 	}
 	return l, nil
+}
+
+// specialFile returns a file that declares a special function.
+func specialFile(name string) []byte {
+	fn, _ := special.Lookup(name)
+	src := "package helpers\n\n"
+	for _, path := range fn.Imports {
+		src += "import " + strconv.Quote(path) + "\n"
+	}
+	return []byte(src + "\n" + fn.Source + "\n")
 }
 
 func (l *library) parse(src []byte) error {
@@ -180,8 +223,8 @@ func (l *library) find(name string) *helper {
 	return nil
 }
 
-// closure returns the helpers that roots need.
-func (l *library) closure(roots []string) (map[*helper]bool, error) {
+// closure returns the helpers that roots need, those included that stand in for hidden builtins.
+func (l *library) closure(roots []string, spec *sharedSpec) (map[*helper]bool, error) {
 	need := map[*helper]bool{}
 	var visit func(name string) error
 	visit = func(name string) error {
@@ -197,6 +240,9 @@ func (l *library) closure(roots []string) (map[*helper]bool, error) {
 			names := l.methods[u]
 			if l.find(u) != nil {
 				names = []string{u}
+			}
+			if spec.hides(u) {
+				names = append(slices.Clip(names), standIns[u])
 			}
 			for _, n := range names {
 				if err := visit(n); err != nil {
@@ -238,5 +284,9 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 		b.WriteString(")\n")
 	}
 	b.Write(body.Bytes())
-	return format.Source(b.Bytes())
+	src, err := l.rename(spec, b.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(src)
 }

@@ -114,7 +114,7 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Alloc:
 		list := []code{p.alloc(s)}
 		if p.grows[s.Dst.Var] && !s.Dirty && !ir.IsVal(s.Len, 0) {
-			list = append(list, p.line("clear(%s[:%s])", p.variable(s.Dst.Var), p.length(s.Len)))
+			list = append(list, p.line("%s(%s[:%s])", p.file.builtin("clear"), p.variable(s.Dst.Var), p.length(s.Len)))
 		}
 		return list
 	case *ir.Grow:
@@ -137,6 +137,9 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Exec:
 		return p.exec(s)
 	case *ir.Panic:
+		if p.file.hides("panic") {
+			panic(faultf("the package declares panic, which hides the builtin that generated code needs here; rename it"))
+		}
 		return []code{p.line("panic(%s)", p.expr(s.X))}
 	}
 	panic(faultf("cannot print a %T", s))
@@ -208,12 +211,12 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	var x ast.Expr
 	n := p.length(s.Len)
 	if s.Dst.Var.Kind == ir.Tape && mayBeNegative(s.Len) {
-		n = call(ast.NewIdent("max"), n, lit(token.INT, "0"))
+		n = call(ast.NewIdent(p.file.builtin("max")), n, lit(token.INT, "0"))
 	}
 	if p.grows[s.Dst.Var] {
 		x = p.mem.start(p, s.Dst.Var, n)
 	} else if s.Escapes {
-		x = call(ast.NewIdent("make"), p.typ(t), n)
+		x = p.file.make(p.file.typ(t), n)
 	} else {
 		x = p.mem.get(p, t, elem, n, s.Dirty)
 	}

@@ -65,7 +65,7 @@ func (s *sig) bindSeeds(p *printer) {
 				}
 				l := &lengths{p: p, fn: quote(s.name)}
 				out := l.visit(v.Type, at(x), at(res), name, nil)
-				b := &bindings{p: p, sig: s}
+				b := &bindings{p: p, sig: s, lost: true}
 				return append(out, b.scratch(adj.Type, at(x), at(res), nil, 0)...)
 			}
 		}

@@ -20,6 +20,11 @@ func File(spec *FileSpec) (out *Output, err error) {
 		}
 	}()
 	f := newFile(spec)
+	for _, name := range needed {
+		if f.hides(name) {
+			return nil, fmt.Errorf("emit: the package declares %s, which hides what generated code needs; rename it", name)
+		}
+	}
 	for _, u := range spec.Units {
 		f.unit(u)
 	}

@@ -255,13 +255,13 @@ func (w *work) typ(pool, decl, use string) []code {
 		fields = append(fields, jen.Line())
 	}
 	for _, a := range w.mem.list {
-		fields = append(fields, f.code(a.field+" pardiffArena["+f.typ(a.elem)+"]"))
+		fields = append(fields, f.code(a.field+" "+f.helperName("pardiffArena")+"["+f.typ(a.elem)+"]"))
 	}
 	for _, t := range w.mem.tapes {
-		fields = append(fields, f.code(t.field+" pardiffTape["+f.typ(ir.ElemType(t.v.Type))+"]"))
+		fields = append(fields, f.code(t.field+" "+f.helperName("pardiffTape")+"["+f.typ(ir.ElemType(t.v.Type))+"]"))
 	}
 	if w.mem.rows {
-		fields = append(fields, f.code("rows []pardiffRow"))
+		fields = append(fields, f.code("rows []"+f.helperName("pardiffRow")))
 	}
 	var out []code
 	if pool != "" {
@@ -269,7 +269,7 @@ func (w *work) typ(pool, decl, use string) []code {
 			out = append(out, comments(wrapText(pool+" holds a sync.Pool for each instance of "+w.name+"."))...)
 			out = append(out, f.codef("var %s %s", pool, f.std("sync", "Map")), jen.Line())
 		} else {
-			out = append(out, f.codef("var %s = %s{New: func() any { return new(%s) }}", pool, f.std("sync", "Pool"), w.name), jen.Line())
+			out = append(out, f.codef("var %s = %s{New: func() %s { return %s }}", pool, f.std("sync", "Pool"), f.any(), f.new(w.name)), jen.Line())
 		}
 	}
 	out = append(out, comments(w.doc())...)

@@ -43,6 +43,7 @@ func emitFiles(j *job) {
 func emitShared(j *job) {
 	names := make(map[string][]string) // by path
 	pkg := make(map[string]string)
+	taken := make(map[string]emit.SharedOption)
 	for _, p := range j.pkgs {
 		if len(j.helpers[p]) == 0 {
 			continue
@@ -54,14 +55,17 @@ func emitShared(j *job) {
 		}
 		if old, err := os.ReadFile(path); err == nil && len(p.Excluded) > 0 {
 			// What the files that this run leaves out may need stays.
-			names[path] = append(names[path], emit.DeclaredHelpers(old)...)
+			names[path] = append(names[path], emit.DeclaredHelpers(old, emit.Taken(p.Declares))...)
 		}
 		names[path] = append(names[path], j.helpers[p]...)
 		pkg[path] = p.Name
+		if taken[path] == nil {
+			taken[path] = emit.Taken(p.Declares)
+		}
 	}
 	for path, list := range names {
 		slices.Sort(list)
-		text, err := emit.Shared(pkg[path], slices.Compact(list))
+		text, err := emit.Shared(pkg[path], slices.Compact(list), taken[path])
 		if err != nil {
 			j.diags.AddAt(token.Position{Filename: path}, "internal error: %v", err)
 			continue

@@ -22,6 +22,9 @@ type Func struct {
 //go:embed digamma.go
 var digammaFile string
 
+// Names returns the names that Lookup knows.
+func Names() []string { return []string{"pardiff.digamma"} }
+
 // Lookup returns the function that an Intrinsic of the IR calls name, like "pardiff.digamma".
 func Lookup(name string) (Func, bool) {
 	switch name {
