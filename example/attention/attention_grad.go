@@ -16,8 +16,8 @@ var _ func([]float64, []float64, []float64, []float64, int) float64 = Loss
 // v. An adjoint that is nil is not wanted. No adjoint may overlap another
 // argument.
 //
-// A caller of many gradients has a LossWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LossWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LossGrad(q, k, v, want []float64, d int, qAdj, kAdj, vAdj []float64) float64 {
 	w := lossWorks.Get().(*LossWork)
 	res := w.Grad(q, k, v, want, d, qAdj, kAdj, vAdj)
@@ -132,8 +132,6 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 	}
 	res = loss
 	pAdj := w.float64s.take(keys)
-
-	// adjoint of attention.go:48: return loss
 	for i := queries - 1; i >= 0; i-- {
 		pRow := pTape[i*keys : (i+1)*keys]
 		var normAdj float64

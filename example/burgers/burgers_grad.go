@@ -12,8 +12,8 @@ var _ func([]float64, []float64, []float64, float64, float64, int) float64 = Mis
 // u0Adj must be as long as u0. nuAdj must be as long as nu. An adjoint that is
 // nil is not wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a MisfitWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a MisfitWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func MisfitGrad(u0, nu, obs []float64, dx, dt float64, steps int, u0Adj, nuAdj []float64) float64 {
 	w := misfitWorks.Get().(*MisfitWork)
 	res := w.Grad(u0, nu, obs, dx, dt, steps, u0Adj, nuAdj)
@@ -104,8 +104,6 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		sum += 0.5 * d * d
 	}
 	res = sum
-
-	// adjoint of burgers.go:39: return sum
 	for i := range u {
 		d := u[i] - obs[i]
 
@@ -129,11 +127,11 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 			nextAdj[i] = 0
 		}
 	}
-	for i := 0; i < n2; i++ {
+	for i := range n2 {
 		// adjoint of burgers.go:25: copy(next, u0)
 		u0Adj[i] += nextAdj[i]
 	}
-	for i := 0; i < n1; i++ {
+	for i := range n1 {
 		// adjoint of burgers.go:24: copy(u, u0)
 		u0Adj[i] += uAdj[i]
 	}

@@ -13,8 +13,8 @@ var _ func(Shape, []float64, []float64, []float64, []float64) float64 = Loss
 // b. An adjoint that is nil is not wanted. No adjoint may overlap another
 // argument.
 //
-// A caller of many gradients has a LossWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LossWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LossGrad(s Shape, x, k, b, want, xAdj, kAdj, bAdj []float64) float64 {
 	w := lossWorks.Get().(*LossWork)
 	res := w.Grad(s, x, k, b, want, xAdj, kAdj, bAdj)

@@ -16,8 +16,8 @@ var _ func([]float64, []float64, []float64, []float64, int, int) float64 = Loss
 // x. An adjoint that is nil is not wanted. No adjoint may overlap another
 // argument.
 //
-// A caller of many gradients has a LossWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LossWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LossGrad(w, b, x, want []float64, in, out int, wAdj, bAdj, xAdj []float64) float64 {
 	w1 := lossWorks.Get().(*LossWork)
 	res := w1.Grad(w, b, x, want, in, out, wAdj, bAdj, xAdj)

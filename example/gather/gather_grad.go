@@ -12,8 +12,8 @@ var _ func([]float64, []int, []float64) float64 = ChiSquare
 // weightAdj must be as long as weight. An adjoint that is nil is not wanted. No
 // adjoint may overlap another argument.
 //
-// A caller of many gradients has a ChiSquareWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a ChiSquareWork of its own: its method Grad
+// is this function with memory that no garbage collection takes away.
 func ChiSquareGrad(weight []float64, bin []int, want, weightAdj []float64) float64 {
 	w := chiSquareWorks.Get().(*ChiSquareWork)
 	res := w.Grad(weight, bin, want, weightAdj)
@@ -74,8 +74,6 @@ func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAd
 	}
 	res = sum
 	countAdj := w.float64s.take(len(want))
-
-	// adjoint of gather.go:21: return sum
 	for j := range count {
 		c := count[j]
 		d := c - want[j]
@@ -99,8 +97,8 @@ var _ func([]float64, []int, []float64) float64 = Misfit
 // tableAdj must be as long as table. An adjoint that is nil is not wanted. No
 // adjoint may overlap another argument.
 //
-// A caller of many gradients has a MisfitWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a MisfitWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func MisfitGrad(table []float64, idx []int, obs, tableAdj []float64) float64 {
 	w := misfitWorks.Get().(*MisfitWork)
 	res := w.Grad(table, idx, obs, tableAdj)
@@ -155,8 +153,6 @@ func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj flo
 		sum += 0.5 * d * d
 	}
 	res = sum
-
-	// adjoint of gather.go:35: return sum
 	for i := range obs {
 		o := obs[i]
 		d := table[idx[i]] - o

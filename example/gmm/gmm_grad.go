@@ -15,8 +15,8 @@ var _ func([]float64, []float64, int, int) float64 = LogLik
 // thetaAdj must be as long as theta. An adjoint that is nil is not wanted. No
 // adjoint may overlap another argument.
 //
-// A caller of many gradients has a LogLikWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LogLikWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LogLikGrad(theta, x []float64, d, k int, thetaAdj []float64) float64 {
 	w := logLikWorks.Get().(*LogLikWork)
 	res := w.Grad(theta, x, d, k, thetaAdj)
@@ -91,7 +91,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	term := w.float64s.take(k)
 	total := 0.0
 	dxTape := w.float64s.dirty(max(n*k*d, 0))
-	eTape := w.float64s.dirty(max(n*k*len(qdx), 0))
+	qdxTape := w.float64s.dirty(max(n*k*d, 0))
 	expTape := w.float64s.dirty(max(n*len(term), 0))
 	sTape := w.float64s.dirty(max(n, 0))
 	for i := range n {
@@ -115,10 +115,11 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 					qdx[i] += l1[start+i] * dx[j]
 				}
 			}
+			qdxRow := qdxTape[(i*k+j)*d : (i*k+j+1)*d]
+			copy(qdxRow, qdx)
 			s := 0.0
 			for i1 := range qdx {
 				e := qdx[i1]
-				eTape[(i*k+j)*len(qdx)+i1] = e
 				s += e * e
 			}
 			term[j] = alpha[j] + logDet[j] - 0.5*s
@@ -173,8 +174,6 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 		// adjoint of gmm.go:114: for _, e := range v
 		alphaAdj[i] += sAdj * expTape1[i]
 	}
-
-	// adjoint of gmm.go:68: return total - float64(n)*(norm+0.5*float64(d)*math.Log(2*math.Pi))
 	for i := n - 1; i >= 0; i-- {
 		// adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
 		sAdj1 := resAdj / sTape[i]
@@ -190,6 +189,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l1 := l[j*nl : (j+1)*nl]
 			n := len(qdx)
+			qdxRow := qdxTape[(i*k+j)*d : (i*k+j+1)*d]
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
 			g := termAdj[j]
@@ -198,8 +198,10 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 			sAdj2 := -0.5 * g
 			termAdj[j] = 0
 			for i1 := range qdx {
+				e := qdxRow[i1]
+
 				// adjoint of gmm.go:96: for _, e := range v
-				qdxAdj[i1] += 2 * sAdj2 * eTape[(i*k+j)*len(qdx)+i1]
+				qdxAdj[i1] += 2 * sAdj2 * e
 			}
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1

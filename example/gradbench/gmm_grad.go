@@ -17,8 +17,8 @@ var _ func(int, int, int, []float64, []float64, []float64, []float64, []float64,
 // as long as q. lAdj must be as long as l. An adjoint that is nil is not
 // wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a GMMWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a GMMWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func GMMGrad(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int, alphaAdj, muAdj, qAdj, lAdj []float64) float64 {
 	w := gmmWorks.Get().(*GMMWork)
 	res := w.Grad(d, k, n, alpha, mu, q, l, x, gamma, m, alphaAdj, muAdj, qAdj, lAdj)
@@ -212,8 +212,6 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 			// adjoint of gmm.go:75: for _, e := range v
 			vAdj1[i] += 2 * frobeniusAdj * e
 		}
-
-		// adjoint of gmm.go:54: frobenius := sumSquares(diag[j*d:(j+1)*d]) + sumSquares(l[j*nl:(j+1)*nl])
 		for i := range vAdj {
 			e := v[i]
 
@@ -228,8 +226,6 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 		// adjoint of gmm.go:91: for _, e := range v
 		alphaAdj[i] += sAdj * expTape1[i]
 	}
-
-	// adjoint of gmm.go:58: return total - 0.5*float64(n*d)*logTau + prior + float64(k)*logWishart(d, m, gamma)
 	for i := n - 1; i >= 0; i-- {
 		// adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
 		sAdj1 := resAdj / sTape[i]
@@ -275,10 +271,7 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
 				muAdj[j*d+c] -= vAdj
 			}
-			for i1 := 0; i1 < len(y); i1++ {
-				// adjoint of gmm.go:31: clear(y)
-				yAdj[i1] = 0
-			}
+			clear(yAdj[:len(y)])
 		}
 	}
 	for j := range k {

@@ -17,8 +17,8 @@ var _ func(int, []float64, []float64) float64 = KMeans
 //
 // At a tie the derivative of min is 1 in the first argument.
 //
-// A caller of many gradients has a KMeansWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a KMeansWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func KMeansGrad(d int, points, centroids, centroidsAdj []float64) float64 {
 	w := kMeansWorks.Get().(*KMeansWork)
 	res := w.Grad(d, points, centroids, centroidsAdj)
@@ -89,8 +89,6 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 		cost += nearest
 	}
 	res = cost
-
-	// adjoint of kmeans.go:21: return cost
 	for i := range n {
 		p := points[i*d : (i+1)*d]
 
@@ -103,11 +101,10 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 			// adjoint of kmeans.go:17: nearest = min(nearest, sqDist(p, centroids[j*d:(j+1)*d]))
 			minAdj := nearestAdj
 			nearestAdj = 0
+			var sAdj float64
 			if nearestTape[i*k+j] <= sTape[i*k+j] {
 				nearestAdj += minAdj
-			}
-			var sAdj float64
-			if sTape[i*k+j] < nearestTape[i*k+j] {
+			} else {
 				sAdj += minAdj
 			}
 			for i := range d {

@@ -12,8 +12,8 @@ var _ func([]float64, int) float64 = LLSQ
 // xAdj must be as long as x. An adjoint that is nil is not wanted. No adjoint
 // may overlap another argument.
 //
-// A caller of many gradients has a LLSQWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LLSQWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LLSQGrad(x []float64, n int, xAdj []float64) float64 {
 	w := llsqWorks.Get().(*LLSQWork)
 	res := w.Grad(x, n, xAdj)

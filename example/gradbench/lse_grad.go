@@ -15,8 +15,8 @@ var _ func([]float64) float64 = LSE
 // xAdj must be as long as x. An adjoint that is nil is not wanted. No adjoint
 // may overlap another argument.
 //
-// A caller of many gradients has a LSEWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LSEWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LSEGrad(x, xAdj []float64) float64 {
 	w := lseWorks.Get().(*LSEWork)
 	res := w.Grad(x, xAdj)

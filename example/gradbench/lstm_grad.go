@@ -15,8 +15,8 @@ var _ func(int, int, int, []float64, []float64, []float64, []float64) float64 = 
 // paramsAdj must be as long as params. extraAdj must be as long as extra. An
 // adjoint that is nil is not wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a LSTMWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LSTMWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LSTMGrad(l, c, b int, params, extra, state, seq, paramsAdj, extraAdj []float64) float64 {
 	w := lstmWorks.Get().(*LSTMWork)
 	res := w.Grad(l, c, b, params, extra, state, seq, paramsAdj, extraAdj)

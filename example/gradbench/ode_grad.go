@@ -14,8 +14,8 @@ var _ func([]float64, int, []float64) = ODE
 // long as y. An adjoint that is nil is not wanted. No adjoint may overlap
 // another argument.
 //
-// A caller of many gradients has a ODEWork of its own: the method VJP of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps an ODEWork of its own: its method VJP is
+// this function with memory that no garbage collection takes away.
 func ODEVJP(x []float64, s int, y, xAdj, yAdj []float64) {
 	w := odeWorks.Get().(*ODEWork)
 	w.VJP(x, s, y, xAdj, yAdj)
@@ -211,9 +211,6 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		xAdj[0] += k1Adj[0]
 		k1Adj[0] = 0
 	}
-	for i := 0; i < len(y); i++ {
-		// adjoint of ode.go:16: clear(y)
-		yAdj[i] = 0
-	}
+	clear(yAdj[:len(y)])
 	w.float64s.reset()
 }

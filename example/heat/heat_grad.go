@@ -15,8 +15,8 @@ var _ func([]float64, Rod, []float64, []float64, float64) float64 = Objective
 // logKAdj must be as long as logK. An adjoint that is nil is not wanted. No
 // adjoint may overlap another argument.
 //
-// A caller of many gradients has a ObjectiveWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps an ObjectiveWork of its own: its method Grad
+// is this function with memory that no garbage collection takes away.
 func ObjectiveGrad(logK []float64, r Rod, u0, obs []float64, smooth float64, logKAdj []float64) float64 {
 	w := objectiveWorks.Get().(*ObjectiveWork)
 	res := w.Grad(logK, r, u0, obs, smooth, logKAdj)

@@ -12,8 +12,8 @@ var _ func([]float64, []float64, []float64, int, int, int) float64 = Misfit
 // u0Adj must be as long as u0. kAdj must be as long as k. An adjoint that is
 // nil is not wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a MisfitWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a MisfitWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func MisfitGrad(u0, k, obs []float64, nx, ny, steps int, u0Adj, kAdj []float64) float64 {
 	w := misfitWorks.Get().(*MisfitWork)
 	res := w.Grad(u0, k, obs, nx, ny, steps, u0Adj, kAdj)
@@ -104,8 +104,6 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		sum += 0.5 * d * d
 	}
 	res = sum
-
-	// adjoint of heat2d.go:39: return sum
 	for i := range u {
 		v := u[i]
 		d := v - obs[i]
@@ -134,11 +132,11 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 			}
 		}
 	}
-	for i := 0; i < n1; i++ {
+	for i := range n1 {
 		// adjoint of heat2d.go:24: copy(next, u0)
 		u0Adj[i] += nextAdj[i]
 	}
-	for i := 0; i < n; i++ {
+	for i := range n {
 		// adjoint of heat2d.go:23: copy(u, u0)
 		u0Adj[i] += uAdj[i]
 	}

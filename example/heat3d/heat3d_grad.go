@@ -12,8 +12,8 @@ var _ func(Grid, []float64, []float64, []float64, float64, int) float64 = Misfit
 // u0Adj must be as long as u0. sourceAdj must be as long as source. An adjoint
 // that is nil is not wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a MisfitWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a MisfitWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func MisfitGrad(g Grid, u0, source, obs []float64, k float64, steps int, u0Adj, sourceAdj []float64) float64 {
 	w := misfitWorks.Get().(*MisfitWork)
 	res := w.Grad(g, u0, source, obs, k, steps, u0Adj, sourceAdj)
@@ -109,8 +109,6 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		sum += 0.5 * d * d
 	}
 	res = sum
-
-	// adjoint of heat3d.go:51: return sum
 	for i := range u {
 		v := u[i]
 		d := v - obs[i]
@@ -145,11 +143,11 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 			}
 		}
 	}
-	for i := 0; i < n2; i++ {
+	for i := range n2 {
 		// adjoint of heat3d.go:33: copy(next, u0)
 		u0Adj[i] += nextAdj[i]
 	}
-	for i := 0; i < n1; i++ {
+	for i := range n1 {
 		// adjoint of heat3d.go:32: copy(u, u0)
 		u0Adj[i] += uAdj[i]
 	}

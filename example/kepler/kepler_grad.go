@@ -18,8 +18,8 @@ var _ func(Orbit, []Sighting) float64 = Misfit
 // The derivative of math.Atan2 at (0, 0) is 0. An adjoint of 0 stays 0 through
 // math.Sqrt at 0.
 //
-// A caller of many gradients has a MisfitWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a MisfitWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func MisfitGrad(o Orbit, seen []Sighting, oAdj *Orbit) float64 {
 	w := misfitWorks.Get().(*MisfitWork)
 	res := w.Grad(o, seen, oAdj)

@@ -16,8 +16,8 @@ var _ func(Shape, []float64, []float64) = Pool
 //
 // At a tie the derivative of max is 1 in the first argument.
 //
-// A caller of many gradients has a PoolWork of its own: the method VJP of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a PoolWork of its own: its method VJP is
+// this function with memory that no garbage collection takes away.
 func PoolVJP(s Shape, x, y, xAdj, yAdj []float64) {
 	w := poolWorks.Get().(*PoolWork)
 	w.VJP(s, x, y, xAdj, yAdj)
@@ -107,8 +107,7 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 						bestAdj = 0
 						if bestTape[(((p*h+i)*w1+j)*s.Size+di)*s.Size+dj] >= x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj] {
 							bestAdj += maxAdj
-						}
-						if x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj] > bestTape[(((p*h+i)*w1+j)*s.Size+di)*s.Size+dj] {
+						} else {
 							xAdj[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj] += maxAdj
 						}
 					}

@@ -15,8 +15,8 @@ var _ func(*Net, []float64, []int, float64) float64 = (*Net).Loss
 // The slices of netAdj must be as long as those of net. An adjoint that is nil
 // is not wanted. No adjoint may overlap another argument.
 //
-// A caller of many gradients has a NetLossWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a NetLossWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func (net *Net) LossGrad(x []float64, label []int, decay float64, netAdj *Net) float64 {
 	w := netLossWorks.Get().(*NetLossWork)
 	res := w.Grad(net, x, label, decay, netAdj)
@@ -113,7 +113,7 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 	score := w.float64s.take(net.Out)
 	sum := 0.0
 	tanhTape := w.float64s.dirty(len(label) * len(hidden))
-	vTape := w.float64s.dirty(len(label) * len(score) * len(hidden))
+	hiddenTape := w.float64s.dirty(max(len(label)*net.Hidden, 0))
 	expTape := w.float64s.dirty(len(label) * len(score))
 	normTape := w.float64s.dirty(len(label))
 	for s := range label {
@@ -133,15 +133,16 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 			tanhTape[s*len(hidden)+j] = tanh
 			hidden[j] = tanh
 		}
+		hiddenRow := hiddenTape[s*net.Hidden : (s+1)*net.Hidden]
+		copy(hiddenRow, hidden)
 		for o := range score {
 			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
-			s1 := net.B2[o]
+			s := net.B2[o]
 			for i := range hidden {
 				v := hidden[i]
-				vTape[(s*len(score)+o)*len(hidden)+i] = v
-				s1 += row[i] * v
+				s += row[i] * v
 			}
-			score[o] = s1
+			score[o] = s
 		}
 		top := score[0]
 		for i := range score {
@@ -191,6 +192,7 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 	for s := len(label) - 1; s >= 0; s-- {
 		want := label[s]
 		in := x[s*net.In : (s+1)*net.In]
+		hiddenRow := hiddenTape[s*net.Hidden : (s+1)*net.Hidden]
 		scoreAdj[want] -= sumAdj
 
 		// adjoint of mlp.go:53: sum += top + math.Log(norm) - score[want]
@@ -207,8 +209,10 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 			sAdj := scoreAdj[o]
 			scoreAdj[o] = 0
 			for i := range hidden {
+				v := hiddenRow[i]
+
 				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj[i] += sAdj * vTape[(s*len(score)+o)*len(hidden)+i]
+				rowAdj[i] += sAdj * v
 
 				// adjoint of mlp.go:63: for i, v := range in
 				hiddenAdj[i] += sAdj * row[i]

@@ -17,8 +17,8 @@ var _ func([][3]float64, []float64, float64) float64 = Energy
 //
 // An adjoint of 0 stays 0 through math.Sqrt at 0.
 //
-// A caller of many gradients has a EnergyWork of its own: the method Grad of
-// that is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps an EnergyWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func EnergyGrad(pos [][3]float64, mass []float64, eps float64, posAdj [][3]float64) float64 {
 	w := energyWorks.Get().(*EnergyWork)
 	res := w.Grad(pos, mass, eps, posAdj)
@@ -87,8 +87,6 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 		}
 	}
 	res = e
-
-	// adjoint of nbody.go:24: return e
 	for i := range pos {
 		for j := i + 1; j < len(pos); j++ {
 			dx := pos[i][0] - pos[j][0]

@@ -15,8 +15,8 @@ var _ func([]float64, []int, int) float64 = Loss
 // scoreAdj must be as long as score. An adjoint that is nil is not wanted. No
 // adjoint may overlap another argument.
 //
-// A caller of many gradients has a LossWork of its own: the method Grad of that
-// is this function with memory that no garbage collection takes away.
+// A caller of many gradients keeps a LossWork of its own: its method Grad is
+// this function with memory that no garbage collection takes away.
 func LossGrad(score []float64, label []int, classes int, scoreAdj []float64) float64 {
 	w := lossWorks.Get().(*LossWork)
 	res := w.Grad(score, label, classes, scoreAdj)
