@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,6 +138,43 @@ func TestSharedIsComplete(t *testing.T) {
 	}
 	if got := emit.DeclaredHelpers([]byte("package p\n<<<<<<< a\n")); got != nil {
 		t.Errorf("%v from a broken file", got)
+	}
+}
+
+// TestSharedTaken prints all helpers for a package that declares the names that they use, and reads them
+// back from there.
+func TestSharedTaken(t *testing.T) {
+	list := []string{"pardiffArena.take", "pardiffTape.start", "pardiffLen", "pardiffDisjointRows", "pardiffPool", "pardiffRows", "pardiffDigamma"}
+	names := []string{"append", "clear", "copy", "make", "max", "min", "new", "panic", "any",
+		"cmp", "io", "log", "math", "slices", "strconv", "strings", "sync", "unsafe", "pardiffArena", "pardiffMax", "pardiffRows", "pardiffRows1"}
+	taken := emit.Taken(func(name string) bool { return slices.Contains(names, name) })
+	src, err := emit.Shared("p", list, taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typeCheck(t, "taken", append(src, "\nvar "+strings.Join(names, ", ")+" int\n"...))
+	for _, want := range []string{"func pardiffRows2[", "// A pardiffArena1 hands out", "func (a *pardiffArena1[T]) take("} {
+		if !strings.Contains(string(src), want) {
+			t.Errorf("no %s in\n%s", want, src)
+		}
+	}
+	got := emit.DeclaredHelpers(src, taken)
+	for _, name := range list {
+		if !slices.Contains(got, name) {
+			t.Errorf("%s is not among the helpers %v", name, got)
+		}
+	}
+	if again, err := emit.Shared("p", got, taken); err != nil || !bytes.Equal(src, again) {
+		t.Errorf("from its own names (%v) %s", err, cmp.Diff(string(src), string(again)))
+	}
+}
+
+// TestNeeded checks that a package which hides what has no stand-in is told so.
+func TestNeeded(t *testing.T) {
+	s := spec(t)
+	s.Taken = func(name string) bool { return name == "len" }
+	if _, err := emit.File(s); err == nil || !strings.Contains(err.Error(), "declares len") {
+		t.Errorf("error %v", err)
 	}
 }
 
