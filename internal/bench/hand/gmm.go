@@ -21,14 +21,19 @@ func (g *GMM) Grad(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m i
 	total := 0.0
 	for i := 0; i < n; i += 4 {
 		points := min(4, n-i)
-		for p := range points {
-			term := row(g.term, p, k)
-			for j := range k {
-				v, y := row(g.v, 4*j+p, d), row(g.y, 4*j+p, d)
-				difference(row(x, i+p, d), row(mu, j, d), v)
-				term[j] = alpha[j] + g.sumQ[j] - 0.5*triangle(row(g.diag, j, d), row(l, j, nl), v, y)
+		for j := range k {
+			v, y := g.v[4*j*d:][:4*d], g.y[4*j*d:][:4*d]
+			for p := range points {
+				difference(row(x, i+p, d), row(mu, j, d), row(v, p, d))
 			}
-			total += shares(term)
+			clear(v[points*d:]) // points that are missing
+			sq := triangle4(row(g.diag, j, d), row(l, j, nl), v, y)
+			for p := range points {
+				g.term[p*k+j] = alpha[j] + g.sumQ[j] - 0.5*sq[p]
+			}
+		}
+		for p := range points {
+			total += shares(row(g.term, p, k))
 		}
 		g.back(points, d, k, l, alphaAdj, muAdj, qAdj, lAdj)
 	}
@@ -57,33 +62,32 @@ func difference(x, mu, v []float64) {
 	}
 }
 
-// triangle sets y to Q·v, where diag and l are the diagonal of Q and the columns below it, and returns the square of its
-// length. Two columns are added in one pass.
+// triangle4 sets y to Q·v for four vectors v, where diag and l are the diagonal of Q and the columns below it, and returns the
+// squares of their lengths. Each sum is in a local variable, though l is then read across its columns.
 //
 //go:noinline
-func triangle(diag, l, v, y []float64) float64 {
-	n := len(v)
-	diag, y = diag[:n], y[:n]
-	for c := range y {
-		y[c] = diag[c] * v[c]
-	}
-	c := 0
-	for ; c+2 < n; c += 2 {
-		a, b := v[c], v[c+1]
-		y[c+1] += l[0] * a
-		below := y[c+2:]
-		first, second := l[1:][:len(below)], l[n-c-1:][:len(below)]
-		for r := range below {
-			below[r] += first[r]*a + second[r]*b
+func triangle4(diag, l, v, y []float64) (sq [4]float64) {
+	n := len(diag)
+	v0, v1, v2, v3 := v[:n], v[n:][:n], v[2*n:][:n], v[3*n:][:n]
+	y0, y1, y2, y3 := y[:n], y[n:][:n], y[2*n:][:n], y[3*n:][:n]
+	for r, q := range diag {
+		s0, s1, s2, s3 := q*v0[r], q*v1[r], q*v2[r], q*v3[r]
+		at, step := r-1, n-2
+		a0, a1, a2, a3 := v0[:r], v1[:r], v2[:r], v3[:r]
+		for c := range a0 {
+			e := l[at]
+			s0 += e * a0[c]
+			s1 += e * a1[c]
+			s2 += e * a2[c]
+			s3 += e * a3[c]
+			at += step
+			step--
 		}
-		l = l[2*(n-c)-3:]
-	}
-	if c+2 == n {
-		y[c+1] += l[0] * v[c]
-	}
-	sq := 0.0
-	for _, e := range y {
-		sq += e * e
+		y0[r], y1[r], y2[r], y3[r] = s0, s1, s2, s3
+		sq[0] += s0 * s0
+		sq[1] += s1 * s1
+		sq[2] += s2 * s2
+		sq[3] += s3 * s3
 	}
 	return sq
 }
@@ -116,7 +120,6 @@ func (g *GMM) back(points, d, k int, l, alphaAdj, muAdj, diagAdj, lAdj []float64
 			y := row(g.y, 4*j+p, d)
 			if p >= points {
 				clear(y)
-				clear(row(g.v, 4*j+p, d))
 				continue
 			}
 			share := g.term[p*k+j]
@@ -130,7 +133,7 @@ func (g *GMM) back(points, d, k int, l, alphaAdj, muAdj, diagAdj, lAdj []float64
 	}
 }
 
-// triangleBack is the adjoint of triangle, and of difference, for four points with the distances v and the adjoints y of Q·v.
+// triangleBack is the adjoint of triangle4, and of difference, for four points with the distances v and the adjoints y of Q·v.
 //
 //go:noinline
 func triangleBack(diag, l, v, y, muAdj, diagAdj, lAdj []float64) {
@@ -147,14 +150,12 @@ func triangleBack(diag, l, v, y, muAdj, diagAdj, lAdj []float64) {
 		b1, b2, b3 = b1[:m], b2[:m], b3[:m]
 		col, adj := l[:m], lAdj[:m]
 		l, lAdj = l[m:], lAdj[m:]
-		var s0, s1 float64
 		for r := range col {
 			e0, e1, e2, e3 := b0[r], b1[r], b2[r], b3[r]
 			adj[r] += e0*a0 + e1*a1 + e2*a2 + e3*a3
-			s0 += col[r] * (e0 + e1)
-			s1 += col[r] * (e2 + e3)
+			s += col[r] * (e0 + e1 + e2 + e3)
 		}
-		muAdj[c] -= s + s0 + s1
+		muAdj[c] -= s
 	}
 }
 
