@@ -9,7 +9,7 @@ type floats interface{ ~float32 | ~float64 }
 
 type metre float64
 
-func (m metre) squared() metre { return m * m }
+func (m metre) Squared() metre { return m * m }
 
 type couple[A, B any] struct {
 	Left  A
@@ -46,9 +46,9 @@ func genDiv[T int | floats](x, y T) T {
 
 func genFirstSquared[T interface {
 	floats
-	squared() T
+	Squared() T
 }](xs []T) T {
-	return xs[0].squared()
+	return xs[0].Squared()
 }
 
 func caseGenericFloats[F floats](x []F, n int) (F, float64) {
