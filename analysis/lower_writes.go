@@ -190,10 +190,10 @@ func (l *lowerer) isSimple(fn *types.Func) bool {
 	if !ok || len(ret.Results) != 1 || fn.Signature().Results().Len() != 1 || l.class(fn.Signature().Results().At(0).Type()) != classScalar {
 		return false
 	}
-	outer := l.fr
-	l.fr = &frame{Source: s}
+	outer, inst := l.fr, l.inst
+	l.fr, l.inst = &frame{Source: s}, nil // for any instance
 	simple := !l.hasCall(ret) && !hasLiteral(ret)
-	l.fr = outer
+	l.fr, l.inst = outer, inst
 	l.simple[fn] = simple
 	return simple
 }
