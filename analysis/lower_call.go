@@ -280,7 +280,7 @@ func (l *lowerer) minMax(e *ast.CallExpr, name string) *node {
 // mathCall lowers a call of a function of package math. Not ok for those that work on bits.
 func (l *lowerer) mathCall(e *ast.CallExpr, fn *types.Func) ([]*node, bool) {
 	switch fn.Name() {
-	case "Float64bits", "Float64frombits", "Float32bits", "Float32frombits", "Nextafter", "Nextafter32":
+	case "Float64bits", "Float64frombits", "Float32bits", "Float32frombits":
 		return nil, false
 	}
 	var args []ir.Expr
