@@ -247,7 +247,7 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	if s.Rule == nil {
 		return
 	}
-	c := &ir.Call{Fn: s.Rule}
+	c := &ir.Call{Fn: s.Rule, TypeArgs: s.TypeArgs}
 	active := false
 	if s.Recv != nil && s.Rule.Signature().Recv() != nil {
 		c.Recv = saved(s.Recv, s)

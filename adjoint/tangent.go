@@ -271,7 +271,7 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 		if res == nil || !t.act.active(res) {
 			continue
 		}
-		c := &ir.Call{Fn: s.Rule, Results: make([]*ir.Ref, len(s.Results))}
+		c := &ir.Call{Fn: s.Rule, TypeArgs: s.TypeArgs, Results: make([]*ir.Ref, len(s.Results))}
 		if s.Recv != nil && s.Rule.Signature().Recv() != nil {
 			c.Recv = s.Recv
 		} else if s.Recv != nil {

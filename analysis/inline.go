@@ -80,7 +80,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 		return l.dummies(typed.Results())
 	}
 	if l.active(s.Fn) {
-		return l.recursiveCall(e, s)
+		return l.recursiveCall(e, s, inst)
 	}
 	var recv *node
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
@@ -129,15 +129,11 @@ func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
 // maxStatements limits how long a function may become by inlining.
 const maxStatements = 20000
 
-// mayInline refuses recursion of generic helpers, and helpers of helpers without end.
+// mayInline refuses helpers of helpers without end, and generic ones whose writes cannot be seen.
 func (l *lowerer) mayInline(e *ast.CallExpr, s *Source) bool {
 	if l.emitted > maxStatements {
 		l.broken[s.Fn] = true
 		l.refuse(e.Pos(), "call of "+s.Fn.Name(), "with all that it calls the function becomes too long", "declare a //pardiff:rule for it or for a function that it calls")
-		return false
-	}
-	if generic(s.Fn.Signature()) && l.active(s.Fn) {
-		l.refuse(e.Pos(), "recursive call of the generic function "+s.Fn.Name(), "it is not supported yet", "write it for a fixed type, or use a loop")
 		return false
 	}
 	return l.followable(e, s)

@@ -19,13 +19,15 @@ func (l *lowerer) active(fn *types.Func) bool {
 
 // recursiveCall lowers the call of a function whose body is being lowered: it is called as it is, and its
 // adjoint is a call of the VJP that is generated for it.
-func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source) []*node {
-	sig := s.Fn.Signature()
+func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) []*node {
+	sig := l.substitute(s.Fn.Signature(), inst).(*types.Signature)
 	refuse := func(reason, wayOut string) []*node {
 		l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), reason, wayOut)
 		return l.dummies(sig.Results())
 	}
 	switch {
+	case s.Fn.Signature().RecvTypeParams().Len() > 0:
+		return refuse("it is a method of a generic type", "make it a function")
 	case !l.nameable(s.Fn):
 		return refuse("package "+s.Fn.Pkg().Name()+" does not export it, so generated code cannot call it", "export it")
 	case !l.writesNothing(s.Fn):
@@ -39,12 +41,15 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source) []*node {
 		}
 	}
 	c := &ir.Call{Fn: s.Fn, ReadOnly: true}
+	for p := range s.Fn.Signature().TypeParams().TypeParams() {
+		c.TypeArgs = append(c.TypeArgs, inst[p])
+	}
 	if passesFloats(sig) {
 		if c.Rule = l.src.VJPOf(s.Fn, l.home); c.Rule == nil {
 			return refuse("it is in another package than the function that calls it", "move it, or declare a //pardiff:rule for it")
 		}
 	}
-	return l.asItIs(e, c)
+	return l.asItIs(e, c, sig)
 }
 
 // passesFloats says whether a function may have a derivative: floats go in and come out.

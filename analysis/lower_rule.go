@@ -10,13 +10,13 @@ import (
 
 // ruleCall lowers a call of a function with a rule: it is called as it is.
 func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node {
-	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)})
+	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)}, fn.Signature())
 }
 
-// asItIs completes and emits c, the call e of a function that is not inlined.
-func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call) []*node {
+// asItIs completes and emits c, the call e of a function that is not inlined; sig is its signature as the
+// caller sees it.
+func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*node {
 	fn := c.Fn
-	sig := fn.Signature()
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
 		a, ok := l.ruleArg(l.receiver(sel, sig.Recv().Type()), sig.Recv().Type(), sel.X.Pos())
 		if !ok {

@@ -26,6 +26,13 @@ func (p *printer) call(s *ir.Call, tok token.Token) []code {
 	} else {
 		fn = p.file.object(s.Fn.Pkg(), s.Fn.Name())
 	}
+	if len(s.TypeArgs) > 0 {
+		list := &ast.IndexListExpr{X: fn}
+		for _, t := range s.TypeArgs {
+			list.Indices = append(list.Indices, p.typ(t))
+		}
+		fn = list
+	}
 	c := &ast.CallExpr{Fun: fn, Args: args}
 	if s.Fn.Signature().Variadic() && spreads(s) {
 		c.Ellipsis = 1

@@ -141,10 +141,12 @@ type If struct {
 // assigned; a nil place is "_". An Addr argument passes a pointer.
 type Call struct {
 	Meta
-	Fn      *types.Func
-	Recv    Expr // receiver of a method, nil for functions
-	Args    []Arg
-	Results []*Ref
+	Fn   *types.Func
+	Recv Expr // receiver of a method, nil for functions
+	// TypeArgs are the type arguments of Fn, and of Rule, if they are generic functions.
+	TypeArgs []types.Type
+	Args     []Arg
+	Results  []*Ref
 	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
 	Rule *types.Func
 	// ReadOnly says that Fn writes nothing that its arguments lead to.

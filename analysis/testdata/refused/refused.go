@@ -193,11 +193,13 @@ func unnamedParam[_ any, F float64 | float32](x F) F { // want 19 "type paramete
 	return x * x
 }
 
-func halves[F float64 | float32](x F, n int) F {
+type halved[F float64 | float32] struct{ n F }
+
+func (h halved[F]) times(x F, n int) F {
 	if n == 0 {
 		return x
 	}
-	return halves(x/2, n-1) // want 9 "recursive call of the generic function halves"
+	return h.times(x/2*h.n, n-1) // want 9 "it is a method of a generic type"
 }
 
 func firstOf[A ~[2]float64](a A) float64 { // want 14 "its values are made of floats"
