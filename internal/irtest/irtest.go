@@ -76,9 +76,19 @@ func (p *Program) VJPOf(fn *types.Func, pkg *analysis.Package) *types.Func {
 func Load(t testing.TB, src string) *Program {
 	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "src.go", src, parser.ParseComments|parser.SkipObjectResolution)
+	p, err := Parse(fset, importer.ForCompiler(fset, "gc", nil), src)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return p
+}
+
+// Parse is Load with an importer that may be shared. The error is that of the parser or the first of
+// the type checker.
+func Parse(fset *token.FileSet, imp types.Importer, src string) (*Program, error) {
+	file, err := parser.ParseFile(fset, "src.go", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
 	}
 	info := &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
@@ -89,14 +99,14 @@ func Load(t testing.TB, src string) *Program {
 		Scopes:     map[ast.Node]*types.Scope{},
 		Instances:  map[*ast.Ident]types.Instance{},
 	}
-	conf := types.Config{Context: types.NewContext(), Importer: importer.ForCompiler(fset, "gc", nil)}
+	conf := types.Config{Context: types.NewContext(), Importer: imp}
 	pkg, err := conf.Check("example.com/src", fset, []*ast.File{file}, info)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	p := &Program{
 		Package: &analysis.Package{
@@ -109,7 +119,7 @@ func Load(t testing.TB, src string) *Program {
 		rules:  map[*types.Func]*analysis.Rule{},
 	}
 	p.index(file)
-	return p
+	return p, nil
 }
 
 func (p *Program) index(file *ast.File) {

@@ -23,7 +23,7 @@ type Env struct {
 	// Instance says which types the type parameters of a generic function stand for. Without one a
 	// type parameter over floats stands for float64, any other for int.
 	Instance Instance
-	// Steps limits the number of statements that are executed, 0 for no limit.
+	// Steps limits the number of statements that are executed and of iterations, 0 for no limit.
 	Steps int
 
 	vars map[*ir.Var]*Value

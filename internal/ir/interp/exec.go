@@ -102,11 +102,16 @@ func (m *machine) block(b *ir.Block) {
 	}
 }
 
-func (m *machine) exec(s ir.Stmt) {
-	m.cur = s
+// step counts a statement, or an iteration of a loop.
+func (m *machine) step() {
 	if m.steps++; m.env.Steps > 0 && m.steps > m.env.Steps {
 		m.fail("more than %d statements", m.env.Steps)
 	}
+}
+
+func (m *machine) exec(s ir.Stmt) {
+	m.cur = s
+	m.step()
 	switch s := s.(type) {
 	case *ir.Block:
 		m.block(s)
@@ -164,6 +169,9 @@ func (m *machine) decl(s *ir.Decl) {
 
 func (m *machine) alloc(s *ir.Alloc) {
 	n := m.int(s.Len)
+	if s.Dst.Var.Kind == ir.Tape {
+		n = max(n, 0) // the loops that would fill it do not run
+	}
 	if n < 0 || n > 1<<30 {
 		m.panic("makeslice: len out of range")
 	}
@@ -223,6 +231,7 @@ func (m *machine) loop(s *ir.For) {
 		if u && !ordered(s.Cmp, uint64(i), uint64(limit)) || !u && !ordered(s.Cmp, i, limit) {
 			return
 		}
+		m.step()
 		m.env.vars[s.Iter] = &Value{kind: integer, i: i}
 		if s.While != nil && !m.bool(s.While) {
 			return

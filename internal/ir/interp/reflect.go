@@ -173,6 +173,9 @@ func conformStruct(v *Value, t *types.Struct, inst Instance) error {
 	return nil
 }
 
+// Zero returns the zero value of type t.
+func Zero(t types.Type) *Value { v := zero(t); return &v }
+
 // zero returns the zero value of type t.
 func zero(t types.Type) Value { return fill(t, 0, 0) }
 
