@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 )
 
@@ -66,20 +67,20 @@ func (b *stubWriter) request(fn *ast.FuncDecl, r *Request) {
 		if recv != "" {
 			params = "" // a method takes those of its type
 		}
-		fmt.Fprintf(&b.out, "\nfunc %s%s%s(%s) (%s) { panic(0) }\n", recv, r.Name, params, list, results)
+		fmt.Fprintf(&b.out, "\nfunc %s%s%s(%s) (%s) { for {} }\n", recv, r.Name, params, list, results)
 	}
 	if r.Work == "" {
 		return
 	}
 	if b.free("", r.Work) {
 		fmt.Fprintf(&b.out, "type %s%s struct{ Workers int }\n", r.Work, decl)
-		fmt.Fprintf(&b.out, "func (*%s%s) Bytes() int { panic(0) }\n", r.Work, use)
+		fmt.Fprintf(&b.out, "func (*%s%s) Bytes() int { for {} }\n", r.Work, use)
 	}
 	if recv != "" {
 		list = strings.Join(append([]string{b.text(fn.Recv.List[0].Type)}, params...), ", ")
 	}
 	if b.free(r.Work, r.Mode.String()) {
-		fmt.Fprintf(&b.out, "func (*%s%s) %s(%s) (%s) { panic(0) }\n", r.Work, use, r.Mode, list, results)
+		fmt.Fprintf(&b.out, "func (*%s%s) %s(%s) (%s) { for {} }\n", r.Work, use, r.Mode, list, results)
 	}
 }
 
@@ -154,7 +155,11 @@ func (b *stubWriter) signature(fn *ast.FuncDecl, r *Request) (params []string, r
 	case VJP:
 		params = append(params, floats...)
 	case JVP:
-		out = append(out, floats...)
+		at := len(out)
+		if at > 0 && out[at-1] == "error" { // stays last
+			at--
+		}
+		out = slices.Insert(out, at, floats...)
 	}
 	return append(params, adjoints...), strings.Join(out, ", ")
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -73,7 +74,7 @@ func (s *sig) doc(w *work) []string {
 			out = append(append(out, ""), wrapText(strings.Join(sentences, " "))...)
 		}
 	}
-	para(append(append(s.writtenText(), s.lengthText()...), s.nilText()...))
+	para(slices.Concat(s.errorText(), s.writtenText(), s.lengthText(), s.nilText()))
 	para(s.grad.Choices)
 	if w != nil && w.holds() {
 		para([]string{"A caller of many gradients keeps " + article(w.name) + " of its own: its method " + s.mode.String() + " is this function with memory that no garbage collection takes away."})
@@ -102,6 +103,14 @@ func (s *sig) headline(name string) string {
 		return name + " " + does + " and its derivative " + seeds + " in the direction " + adj + "."
 	}
 	return name + " " + does + " and takes the tangent " + adj + " through it."
+}
+
+// errorText says where the error of a function of forward mode is.
+func (s *sig) errorText() []string {
+	if s.mode != JVP || s.lastError() == 0 || len(s.grad.Seeds) == 0 {
+		return nil
+	}
+	return []string{"The error stays the last result."}
 }
 
 func (s *sig) wrtNames() []string {

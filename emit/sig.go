@@ -3,6 +3,7 @@ package emit
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/adjoint"
@@ -161,7 +162,7 @@ func (s *sig) results(p *printer, all bool) []field {
 		out = append(out, f)
 	}
 	if s.mode == JVP {
-		out = append(out, s.seeds(p)...)
+		out = slices.Insert(out, len(out)-s.lastError(), s.seeds(p)...)
 	}
 	for i := range out {
 		if out[i].name == "" && anyFieldNamed(out) {
@@ -169,6 +170,15 @@ func (s *sig) results(p *printer, all bool) []field {
 		}
 	}
 	return out
+}
+
+// lastError returns 1 if the last result is an error, else 0. An error stays last, after the tangents.
+func (s *sig) lastError() int {
+	n := len(s.fn.Results)
+	if n > 0 && types.Identical(s.fn.Results[n-1].Type, types.Universe.Lookup("error").Type()) {
+		return 1
+	}
+	return 0
 }
 
 func anyFieldNamed(list []field) bool {

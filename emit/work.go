@@ -2,6 +2,7 @@ package emit
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -88,11 +89,15 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	}
 	p := newPrinter(w.file, w.mem)
 	body := s.body(p)
+	var reset []code
 	for _, a := range w.mem.list {
 		if w.mem.touched[a.field] {
 			w.file.helper("pardiffArena.reset")
-			body = append(body, p.line("%s.%s.reset()", p.recv(), a.field))
+			reset = append(reset, p.line("%s.%s.reset()", p.recv(), a.field))
 		}
+	}
+	if len(reset) > 0 {
+		body = slices.Concat([]code{jen.Comment("// A call that panicked may have left memory in use.")}, reset, body, reset)
 	}
 	for _, t := range w.mem.tapes {
 		if p.grows[t.v] {

@@ -84,6 +84,9 @@ func TestMessages(t *testing.T) {
 			pardiffDisjointFew("F", []pardiffRow{pardiffSlice("xAdj[#]", x[:2]).row(true, 7), pardiffPointer("k", &x[1]).row(false)})
 		}, "pardiffgen: F: xAdj[7] overlaps k"},
 		{func() {
+			pardiffDisjointFew("F", []pardiffRow{pardiffSlice("a[#][#][#][#]", x).row(true, 1, 2, 3, 4), pardiffSlice("b", x).row(false)})
+		}, "pardiffgen: F: a[1][2][3][...] overlaps b"},
+		{func() {
 			pardiffDisjointRows("F", []pardiffRow{pardiffSlice("xAdj", x[1:]).row(true), pardiffSlice("x", x).row(false)})
 		}, "pardiffgen: F: xAdj overlaps x"},
 		{func() { pardiffApart("F", pardiffSlice("xAdj", x[:2]), pardiffSlice("x", x)) }, "pardiffgen: F: xAdj overlaps x"},

@@ -47,7 +47,7 @@ func floatOuts(f reflect.Type) []int {
 
 // matchGrad relates the types of a function and its gradient.
 func matchGrad(f, g reflect.Type, cfg *config) (*signature, error) {
-	extra, outs, err := extras(f, g)
+	extra, outs, err := extras(f, g, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func matchGrad(f, g reflect.Type, cfg *config) (*signature, error) {
 
 // matchVJP relates the types of a function and its vector-Jacobian product.
 func matchVJP(f, g reflect.Type, cfg *config) (*signature, error) {
-	extra, outs, err := extras(f, g)
+	extra, outs, err := extras(f, g, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func matchVJP(f, g reflect.Type, cfg *config) (*signature, error) {
 
 // matchJVP relates the types of a function and its Jacobian-vector product.
 func matchJVP(f, g reflect.Type, cfg *config) (*signature, error) {
-	extra, outs, err := extras(f, g)
+	extra, outs, err := extras(f, g, errorLast(f))
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +101,19 @@ func matchJVP(f, g reflect.Type, cfg *config) (*signature, error) {
 	})
 }
 
+// errorLast returns 1 if the last result of f is an error, which stays last in a Jacobian-vector
+// product, after the tangents; else 0.
+func errorLast(f reflect.Type) int {
+	if n := f.NumOut(); n > 0 && f.Out(n-1) == reflect.TypeFor[error]() {
+		return 1
+	}
+	return 0
+}
+
 // extras checks that g has the parameters and results of f, in order, and returns the types of the
-// parameters and results that follow them.
-func extras(f, g reflect.Type) (ins, outs []reflect.Type, err error) {
+// parameters and results that follow them. The last results of g, as many as last says, stand for the
+// last of f.
+func extras(f, g reflect.Type, last int) (ins, outs []reflect.Type, err error) {
 	if f.Kind() != reflect.Func || g.Kind() != reflect.Func {
 		return nil, nil, fmt.Errorf("the first two arguments after t are a %v and a %v, want two functions", f, g)
 	}
@@ -115,15 +125,20 @@ func extras(f, g reflect.Type) (ins, outs []reflect.Type, err error) {
 			return nil, nil, fmt.Errorf("parameter %d is a %v, in the function a %v", i, g.In(i), f.In(i))
 		}
 	}
+	first := f.NumOut() - last
 	for i := range f.NumOut() {
-		if g.Out(i) != f.Out(i) {
-			return nil, nil, fmt.Errorf("result %d is a %v, in the function a %v", i, g.Out(i), f.Out(i))
+		at := i
+		if i >= first {
+			at += g.NumOut() - f.NumOut()
+		}
+		if g.Out(at) != f.Out(i) {
+			return nil, nil, fmt.Errorf("result %d is a %v, in the function a %v", at, g.Out(at), f.Out(i))
 		}
 	}
 	for i := f.NumIn(); i < g.NumIn(); i++ {
 		ins = append(ins, g.In(i))
 	}
-	for i := f.NumOut(); i < g.NumOut(); i++ {
+	for i := first; i < g.NumOut()-last; i++ {
 		outs = append(outs, g.Out(i))
 	}
 	return ins, outs, nil
