@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"unicode"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -58,7 +59,20 @@ func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
 	if ir.IsInt(o.T) || ir.IsBool(o.T) {
 		wayOut = "put //pardiff:nondiff on the line above to accept that its derivative is 0"
 	}
-	d.problem(at(o.Pos, s), "%s has no derivative: its source is not at hand and active values go into it; %s", strings.TrimSuffix(strings.Join(o.Parts, "…"), "…"), wayOut)
+	d.problem(at(o.Pos, s), "cannot differentiate: %s, which is not followed, gets active values; %s", opaqueText(o, s), wayOut)
+}
+
+// opaqueText names what is kept as text: the text itself with its values left out, or the
+// statement where that says nothing.
+func opaqueText(o *ir.Opaque, s ir.Stmt) string {
+	text := strings.Join(o.Parts, "…")
+	if strings.ContainsFunc(strings.ReplaceAll(text, "…", ""), unicode.IsLetter) && !strings.HasPrefix(text, "…") {
+		return text
+	}
+	if s.Info().Src != "" {
+		return "«" + s.Info().Src + "»"
+	}
+	return "«" + ir.ExprString(o) + "»"
 }
 
 // variedArgs says whether active values, alone or in memory, are among args.

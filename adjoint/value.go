@@ -261,7 +261,7 @@ func (rs *resolver) recompute(v *ir.Var, def ir.Stmt) *ir.Var {
 	p := rs.sh.pos[def]
 	rs.addPrologue(p.block, p.index, &ir.Decl{Var: w, Init: rs.replace(saved(e, def))})
 	if operations(e) > 0 {
-		why := "cheap, and what it is made of is still there or kept"
+		why := "cheap, and what it is made of is still there"
 		if _, again := rs.hints(v, def); again {
 			why = "as //pardiff:recompute says"
 		}
