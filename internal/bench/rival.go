@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -102,20 +103,42 @@ func (r *rivals) startC(k kind, sizes []int, input string) (*process, error) {
 	return start(exec.Command(program, append([]string{input, outputs}, decimal(sizes)...)...), outputs)
 }
 
-// startTorch starts the workload in PyTorch, with as many threads as there are workers. Settings
+// startTorch starts the workload in PyTorch: with as many threads as there are workers or with one, whichever is
+// faster now. Small tensors, and other load on the machine, can make threads a hindrance.
+func (r *rivals) startTorch(k kind, sizes []int, input string) (*process, error) {
+	best, err := r.startTorchWith(runtime.GOMAXPROCS(0), k, sizes, input)
+	if err != nil || runtime.GOMAXPROCS(0) == 1 {
+		return best, err
+	}
+	one, err := r.startTorchWith(1, k, sizes, input)
+	if err != nil {
+		return nil, errors.Join(err, best.stop())
+	}
+	t, err1 := best.run(1)
+	tOne, err2 := one.run(1)
+	if tOne < t {
+		best, one = one, best
+	}
+	if err := errors.Join(err1, err2, one.stop()); err != nil {
+		return nil, errors.Join(err, best.stop())
+	}
+	return best, nil
+}
+
+// startTorchWith starts the workload in PyTorch with the given number of threads. Settings
 // of the environment that choose the kernels of its libraries are taken away: it
 // shall run at its best.
-func (r *rivals) startTorch(k kind, sizes []int, input string) (*process, error) {
-	outputs := filepath.Join(r.dir, k.program+".torch.out")
-	threads := strconv.Itoa(runtime.GOMAXPROCS(0))
-	args := []string{filepath.Join(r.dir, "torch", "bench.py"), threads, k.program, input, outputs}
+func (r *rivals) startTorchWith(threads int, k kind, sizes []int, input string) (*process, error) {
+	n := strconv.Itoa(threads)
+	outputs := filepath.Join(r.dir, k.program+".torch"+n+".out")
+	args := []string{filepath.Join(r.dir, "torch", "bench.py"), n, k.program, input, outputs}
 	cmd := exec.Command(r.python, append(args, decimal(sizes)...)...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENBLAS_") && !strings.HasPrefix(v, "MKL_") && !strings.HasPrefix(v, "OMP_") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "OMP_NUM_THREADS="+threads)
+	cmd.Env = append(cmd.Env, "OMP_NUM_THREADS="+n)
 	return start(cmd, outputs)
 }
 

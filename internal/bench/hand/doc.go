@@ -14,4 +14,7 @@
 //   - the adjoint of a stencil is a stencil: it gathers, and keeps the neighbours that it reads again in locals;
 //   - what the reverse sweep needs is kept once, and where the seed of a term is known
 //     beforehand, value and adjoint are computed in one pass and nothing is kept.
+//
+// They compute the adjoint of the primal as it stands: loops are reordered and sums taken in
+// another order, but no formula is replaced by a cleverer one.
 package hand
