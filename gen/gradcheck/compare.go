@@ -20,7 +20,7 @@ func (c *check) elements(g [][]float64, w []float64, what string) bool {
 		for _, i := range c.sample(len(g[k])) {
 			size := c.size[k][i]
 			d := direction{arg: k, elem: i, size: size}
-			r := c.compare(d, weighted(w), []float64{g[k][i] * size}, scale)[0]
+			r := c.compare(d, weighted(w), []float64{g[k][i] * size}, scale, []float64{scale})[0]
 			r.want, r.fd = r.want/size, r.fd/size
 			worst.add(r, func() string { return c.argPath(k, i) })
 		}
@@ -43,7 +43,7 @@ func (c *check) dotProducts(g [][]float64, w []float64, list []direction, what s
 				scale = math.Max(scale, math.Abs(x*g[k][i]))
 			}
 		}
-		if r := c.compare(d, weighted(w), []float64{dot}, scale)[0]; !r.ok {
+		if r := c.compare(d, weighted(w), []float64{dot}, scale, []float64{scale})[0]; !r.ok {
 			c.t.Errorf("%s: the adjoint%s times %s is %.10g, differences give %.10g", c.g.name, what, c.named(d), r.want, r.fd)
 			return false
 		}

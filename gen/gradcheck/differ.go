@@ -10,16 +10,22 @@ type estimator struct {
 	err     float64 // of best, from the tableau
 	noise   float64 // of best, from the rounding of the function's values
 	started bool
+	diffs   []difference // all, for their scatter
+	level   int          // of best among them
 }
 
-// add takes the difference for the next smaller step and the rounding error that it may have. A
-// difference that is no number (the step left the domain) starts anew.
-func (e *estimator) add(d, noise float64) {
+// A difference is a quotient of differences for a step.
+type difference struct{ value, width float64 }
+
+// add takes the difference for the next smaller step, over width, and the rounding error that it may
+// have. A difference that is no number (the step left the domain) starts anew.
+func (e *estimator) add(d, width, noise float64) {
 	if math.IsNaN(d) || math.IsInf(d, 0) {
 		e.row = nil
 		return
 	}
 	row := []float64{d}
+	e.diffs = append(e.diffs, difference{d, width})
 	if !e.started {
 		e.best, e.err, e.noise, e.started = d, math.Inf(1), noise, true
 	}
@@ -29,8 +35,10 @@ func (e *estimator) add(d, noise float64) {
 		fac *= 16
 		row = append(row, x)
 		err := math.Max(math.Abs(x-row[j]), math.Abs(x-p))
-		if err+noise < e.err+e.noise {
-			e.best, e.err, e.noise = x, err, noise
+		// Where larger steps see a slope, a 0 may be values that are equal when they are rounded.
+		flat := d == 0 && e.diffs[0].value != 0
+		if err+noise < e.err+e.noise && !flat {
+			e.best, e.err, e.noise, e.level = x, err, noise, len(e.diffs)-1
 		}
 	}
 	e.row = row
@@ -46,6 +54,18 @@ func (e *estimator) hits(want, tol, noise float64) bool {
 	return false
 }
 
+// scatter is the rounding error of best that the differences for much smaller steps show: those miss it
+// by the rounding of the function's values over their width. That may be far more than the size of the
+// values lets expect, where they are what is left of larger ones.
+func (e *estimator) scatter() float64 {
+	const apart = 4 // levels: what is no rounding, like a kink nearby, counts little
+	rounding := 0.0
+	for _, d := range e.diffs[min(e.level+apart, len(e.diffs)):] {
+		rounding = math.Max(rounding, math.Abs(d.value-e.best)*math.Abs(d.width))
+	}
+	return rounding / math.Abs(e.diffs[e.level].width)
+}
+
 // agrees says whether want is the best estimate, to tol and the accuracy that the estimate has. The error
 // that the tableau shows counts up to a hundredth of scale, the size of derivatives
 // that matter.
@@ -53,7 +73,7 @@ func (e *estimator) agrees(want, tol, scale float64) bool {
 	if !e.started {
 		return false
 	}
-	allow := tol*math.Max(math.Abs(e.best), math.Abs(want)) + 3*e.noise + math.Min(3*e.err, 0.01*scale)
+	allow := tol*math.Max(math.Abs(e.best), math.Abs(want)) + 3*math.Max(e.noise, e.scatter()) + math.Min(3*e.err, 0.01*scale)
 	return math.Abs(e.best-want) <= allow
 }
 
@@ -64,8 +84,9 @@ type comparison struct {
 }
 
 // compare holds the derivatives want, of the projections of the outputs along a direction,
-// against differences. scale is the size of derivatives that matter.
-func (c *check) compare(d direction, project projection, want []float64, scale float64) []comparison {
+// against differences. scale is the size of derivatives that matter; own is that of those which share
+// their rounding with each of want.
+func (c *check) compare(d direction, project projection, want []float64, scale float64, own []float64) []comparison {
 	est := make([]estimator, len(want))
 	done := make([]bool, len(want))
 	left := len(want)
@@ -78,12 +99,13 @@ func (c *check) compare(d direction, project projection, want []float64, scale f
 			}
 			diff, noise := project(i, plus, minus)
 			noise *= 4 * c.eps / width
-			est[i].add(diff/width, noise)
+			est[i].add(diff/width, width, noise)
 			// The noise of small steps could hide a wrong derivative: it counts for
 			// large steps only, here.
 			if level > 2 {
 				noise = 0
 			}
+			noise += c.floor(own[i])
 			if est[i].hits(want[i], c.cfg.tol, noise) {
 				done[i] = true
 				left--
@@ -102,6 +124,9 @@ func (c *check) compare(d direction, project projection, want []float64, scale f
 	}
 	return out
 }
+
+// floor is the size of derivatives that are rounding and nothing else among others as large as scale.
+func (c *check) floor(scale float64) float64 { return 1000 * c.eps * scale }
 
 // allowKinks accepts derivatives that lie between the two one-sided ones: at a point where the
 // function is not differentiable (a tie of max, |x| at 0) each of them is a choice.

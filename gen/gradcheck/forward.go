@@ -104,6 +104,7 @@ func (c *check) tangents(worst *report, d direction, in [][]float64, size float6
 	var outputs []int
 	var want []float64
 	scale := 0.0
+	blocks := map[[2]int]float64{} // the scale in each result and each argument
 	for j, x := range got {
 		if c.ignored(j) {
 			continue
@@ -111,8 +112,15 @@ func (c *check) tangents(worst *report, d direction, in [][]float64, size float6
 		outputs = append(outputs, j)
 		want = append(want, x*size)
 		scale = math.Max(scale, math.Abs(x*size))
+		r, k, _ := c.block(j)
+		blocks[[2]int{r, k}] = math.Max(blocks[[2]int{r, k}], math.Abs(x*size))
 	}
-	for i, r := range c.compare(d, picked(outputs), want, scale) {
+	own := make([]float64, len(outputs))
+	for i, j := range outputs {
+		r, k, _ := c.block(j)
+		own[i] = blocks[[2]int{r, k}]
+	}
+	for i, r := range c.compare(d, picked(outputs), want, scale, own) {
 		r.want, r.fd = r.want/size, r.fd/size
 		if math.IsNaN(r.want) {
 			r.ok = false
