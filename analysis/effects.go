@@ -33,11 +33,7 @@ func (e *effects) isQuiet(fn *types.Func) bool {
 	}
 	e.quiet[fn] = true // for recursion; one call that is not quiet makes all of them so
 	w := &quietWalker{effects: e, info: s.Pkg.Info, owned: map[types.Object]bool{}, quiet: true}
-	w.findOwned(s.Decl)
-	ast.Inspect(s.Decl.Body, func(n ast.Node) bool {
-		w.visit(n)
-		return w.quiet
-	})
+	w.look(s.Decl)
 	e.quiet[fn] = w.quiet
 	return w.quiet
 }
@@ -60,7 +56,18 @@ type quietWalker struct {
 	*effects
 	info  *types.Info
 	owned map[types.Object]bool
-	quiet bool
+	// within is set for a function literal: the variables around it are not its own.
+	within *ast.FuncLit
+	quiet  bool
+}
+
+// look looks for writes in a function.
+func (w *quietWalker) look(d *ast.FuncDecl) {
+	w.findOwned(d)
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		w.visit(n)
+		return w.quiet
+	})
 }
 
 // findOwned assumes that all local variables are owned and gives up those that are assigned anything else,
@@ -231,6 +238,9 @@ func (w *quietWalker) own(e ast.Expr) bool {
 	}
 	if obj, _ := ownRoot(w.info, ast.Unparen(e)); obj != nil {
 		v, ok := obj.(*types.Var)
+		if w.within != nil && (obj.Pos() < w.within.Pos() || obj.Pos() >= w.within.End()) {
+			return false
+		}
 		return ok && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
 	}
 	return w.owned[w.rootOf(e)]

@@ -39,20 +39,12 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature) []*node {
 	var args []*node
 	for i := range fixed {
 		t := sig.Params().At(i).Type()
-		args = append(args, l.held(l.converted(l.expr(e.Args[i]), t, e.Args[i].Pos()), i < len(e.Args)-1))
+		args = append(args, l.converted(l.expr(e.Args[i]), t, e.Args[i].Pos()))
 	}
 	if fixed < np {
 		args = append(args, l.variadic(e.Args[fixed:], sig.Params().At(fixed).Type()))
 	}
 	return args
-}
-
-// held keeps the value of an argument that comes from a call, or that another argument's call could change.
-func (l *lowerer) held(n *node, more bool) *node {
-	if more && l.strict && n.force().x != nil && l.class(n.typ) == classScalar && !l.stable(n.x) {
-		return leaf(l.save("a", n.x))
-	}
-	return n
 }
 
 // variadic makes the slice of the arguments that a "..." parameter takes.
@@ -63,12 +55,16 @@ func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
 		}
 		return l.dummy(t)
 	}
-	v := l.mutableTemp("args", t)
-	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(list)))})
-	for i, e := range list {
-		l.elementInto(ir.NewRef(v).At(ir.Int(int64(i))), e)
+	each := func(f func(int64, ast.Expr)) {
+		for i, e := range list {
+			f(int64(i), e)
+		}
 	}
-	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+	return l.literal(t, each, func() *ir.Ref {
+		v := l.mutableTemp("args", t)
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(list)))})
+		return ir.NewRef(v)
+	})
 }
 
 // inline lowers the body of a helper in place of a call of it.
@@ -115,13 +111,6 @@ func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
 	l.broken[fr.Fn] = l.diags.Len() > before
 	for i := first; i < bound; i++ { // parameters are in use up to here
 		l.aliases[i].end = len(l.blk.Stmts)
-	}
-	if l.strict {
-		for i, v := range vals {
-			if l.class(v.typ) == classScalar && !v.fresh && !l.plain(v.x) {
-				vals[i] = &node{typ: v.typ, x: l.save("r", v.x), fresh: true}
-			}
-		}
 	}
 	return vals
 }
@@ -282,9 +271,9 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 	if n := len(steps); n > 0 && returns == 1 {
 		_, fr.tail = steps[n-1].stmt.(*ast.ReturnStmt)
 	}
-	outer, cur, strict := l.fr, l.cur, l.strict
+	outer, cur, noisy := l.fr, l.cur, l.noisy
 	l.fr = fr
-	defer func() { l.fr, l.cur, l.strict = outer, cur, strict }()
+	defer func() { l.fr, l.cur, l.noisy = outer, cur, noisy }()
 	for i := range sig.Results().Len() {
 		l.helperResult(fr, sig.Results().At(i))
 	}

@@ -41,6 +41,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			globals:  map[globalKey]*ir.Var{},
 			writes:   map[*ast.FuncDecl]writeSet{},
 			simple:   map[*types.Func]bool{},
+			quiet:    map[types.Object]bool{},
 			escapes:  map[*ir.Var]token.Pos{},
 			broken:   map[*types.Func]bool{},
 			copies:   map[*ir.Var]bool{},
@@ -104,9 +105,9 @@ type lowerer struct {
 	cur ir.Meta
 	// at is the position of the expression at hand.
 	at token.Pos
-	// strict says that the statement at hand calls functions of which one may change what another
-	// one reads, so that their results are put into variables in the order of evaluation.
-	strict bool
+	// noisy is the end of the last call in the statement at hand that may write memory: calls that are
+	// evaluated before it are put into variables. NoPos if there is none.
+	noisy token.Pos
 
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass
@@ -117,6 +118,7 @@ type lowerer struct {
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	simple   map[*types.Func]bool
+	quiet    map[types.Object]bool // functions that write no memory but their own
 	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where
 	copies   map[*ir.Var]bool      // by-value parameters of helpers and their fields
 	aliases  []alias

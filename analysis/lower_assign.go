@@ -249,7 +249,9 @@ func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
 		}
 	}
 	for _, m := range list {
-		l.store(m)
+		if m.src == nil || !ir.Equal(m.dst, m.src) {
+			l.store(m)
+		}
 	}
 }
 
@@ -308,7 +310,7 @@ func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 	if src.zero && src.x == nil {
 		return append(list, move{r, nil})
 	}
-	if src.x == nil || ir.Equal(r, src.x) {
+	if src.x == nil {
 		return list
 	}
 	return append(list, move{r, src.x})

@@ -28,6 +28,17 @@ func (l *lowerer) call(e *ast.CallExpr) []*node {
 	if tv := l.info().Types[e.Fun]; tv.IsType() {
 		return []*node{l.conversion(e, l.typeOf(e))}
 	}
+	vals := l.calledNow(e)
+	if l.early(e) {
+		for i, v := range vals {
+			vals[i] = l.kept(v)
+		}
+	}
+	return vals
+}
+
+// calledNow is call for what is not a conversion. Its results may be expressions that are evaluated later.
+func (l *lowerer) calledNow(e *ast.CallExpr) []*node {
 	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
 		if b, ok := l.info().Uses[id].(*types.Builtin); ok {
 			return l.builtin(e, b.Name())

@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -57,17 +58,19 @@ func (l *lowerer) arrayLit(e *ast.CompositeLit, t types.Type) *node {
 	if len(e.Elts) == 0 {
 		return &node{typ: t, zero: true}
 	}
-	v := l.mutableTemp("arr", t)
-	l.emit(&ir.Decl{Var: v})
-	l.elements(e, ir.NewRef(v))
-	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+	return l.literal(t, l.elementsOf(e), func() *ir.Ref {
+		v := l.mutableTemp("arr", t)
+		l.emit(&ir.Decl{Var: v})
+		return ir.NewRef(v)
+	})
 }
 
 func (l *lowerer) sliceLit(e *ast.CompositeLit, t types.Type) *node {
-	v := l.mutableTemp("s", t)
-	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(l.litLen(e))})
-	l.elements(e, ir.NewRef(v))
-	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+	return l.literal(t, l.elementsOf(e), func() *ir.Ref {
+		v := l.mutableTemp("s", t)
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(l.litLen(e))})
+		return ir.NewRef(v)
+	})
 }
 
 // litLen is the length of a slice literal: one more than its largest index.
@@ -91,6 +94,11 @@ func (l *lowerer) eachElement(e *ast.CompositeLit, f func(i int64, x ast.Expr)) 
 	}
 }
 
+// elementsOf is eachElement for one literal.
+func (l *lowerer) elementsOf(e *ast.CompositeLit) func(func(int64, ast.Expr)) {
+	return func(f func(int64, ast.Expr)) { l.eachElement(e, f) }
+}
+
 // elements stores the elements of a literal into dst, whose memory is zero.
 func (l *lowerer) elements(e *ast.CompositeLit, dst *ir.Ref) {
 	l.eachElement(e, func(i int64, x ast.Expr) { l.elementInto(dst.At(ir.Int(i)), x) })
@@ -112,7 +120,12 @@ func (l *lowerer) elementInto(place *ir.Ref, x ast.Expr) {
 		return
 	}
 	val := l.converted(l.element(x, place.T), place.T, x.Pos())
-	for _, m := range l.moves(nil, leaf(place), val, x.Pos()) {
+	l.storeElement(place, val, x.Pos())
+}
+
+// storeElement stores what is not zero of val into place, whose memory is zero.
+func (l *lowerer) storeElement(place *ir.Ref, val *node, pos token.Pos) {
+	for _, m := range l.moves(nil, leaf(place), val, pos) {
 		if m.src == nil || isZero(m.src) {
 			continue
 		}

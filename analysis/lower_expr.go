@@ -126,7 +126,11 @@ func (l *lowerer) value(e ast.Expr) *node {
 	case *ast.IndexListExpr:
 		return l.funcNode(e, calleeName(e.X))
 	case *ast.SliceExpr:
-		return l.sliceExpr(e)
+		n := l.sliceExpr(e)
+		if l.early(e) {
+			return l.kept(n)
+		}
+		return n
 	case *ast.StarExpr:
 		return l.target(l.expr(e.X), e.Pos())
 	case *ast.UnaryExpr:
@@ -350,7 +354,11 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	switch e.Op {
 	case token.LAND, token.LOR:
 		x := l.scalar(e.X)
-		return leaf(l.shortCircuit(e.Op, x, func() ir.Expr { return l.scalar(e.Y) }, l.typeOf(e)))
+		n := leaf(l.shortCircuit(e.Op, x, func() ir.Expr { return l.scalar(e.Y) }, l.typeOf(e)))
+		if l.early(e) {
+			return l.kept(n)
+		}
+		return n
 	}
 	t := l.typeOf(e.X)
 	if isNilSyntax(l, e.X) {

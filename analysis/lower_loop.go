@@ -163,6 +163,9 @@ func (l *lowerer) counter(s *ast.ForStmt, label string) (*counter, bool) {
 	if !ir.IsInt(l.typ(c.obj.Type())) {
 		return nil, false
 	}
+	if l.callsNoisy(c.limit) || c.step != nil && l.callsNoisy(c.step) {
+		return nil, false
+	}
 	if !c.define && endsEarly(s.Body, label) {
 		return nil, false // the value after the loop would have to be found
 	}

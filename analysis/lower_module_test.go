@@ -76,9 +76,9 @@ func Memory(ps []lib.Pair, x float64) float64 {
 	x#1 := x[0]
 	pA := x#1
 	pB := 0.125 * x#1
-	r := pA * lib.Half + pB
-	pA = r
-	pB = 0.125 * r
+	x#2 := pA * lib.Half + pB
+	pA = x#2
+	pB = 0.125 * x#2
 	res = pA * lib.Half + pB + v.Data[1] * v.X
 }`,
 		"lib/lib.go:23:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",

@@ -44,14 +44,14 @@ func (l *lowerer) list(steps []step) {
 
 // step lowers one step and says whether the rest has been dealt with too.
 func (l *lowerer) step(s step, rest []step) bool {
-	saved, strict := l.cur, l.strict
-	defer func() { l.cur, l.strict = saved, strict }()
+	saved, noisy := l.cur, l.noisy
+	defer func() { l.cur, l.noisy = saved, noisy }()
 	if s.choice != nil {
 		l.cur = s.choice.meta
 		return l.choose(s.choice, rest)
 	}
 	l.cur = l.metaOf(s.stmt)
-	l.strict = l.ordered(s.stmt)
+	l.noisy = l.lastNoisy(s.stmt)
 	switch s := s.stmt.(type) {
 	case *ast.ReturnStmt:
 		l.ret(s)
@@ -153,8 +153,8 @@ func (l *lowerer) choose(c *choice, rest []step) bool {
 
 // condition lowers the condition of a choice.
 func (l *lowerer) condition(c *choice) ir.Expr {
-	saved, strict := l.cur, l.strict
-	defer func() { l.cur, l.strict = saved, strict }()
+	saved := l.cur
+	defer func() { l.cur = saved }()
 	l.cur = c.meta
 	return c.cond()
 }

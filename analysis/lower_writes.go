@@ -140,27 +140,6 @@ func (l *lowerer) hasCall(e ast.Node) bool {
 	return found
 }
 
-// ordered says whether the results of calls in the expressions that s itself evaluates must be
-// computed in their order: one of the calls may write memory that another one reads.
-func (l *lowerer) ordered(s ast.Stmt) bool {
-	effects, calls := 0, 0
-	ast.Inspect(s, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt, *ast.CaseClause, *ast.FuncLit:
-			return n == s
-		case *ast.CallExpr:
-			if l.mayHaveEffects(n) {
-				effects++
-			}
-			if fn := l.callee(n); fn != nil && l.src.Source(fn) != nil || l.funcOf(n.Fun) != nil {
-				calls++
-			}
-		}
-		return true
-	})
-	return effects > 0 && calls > 1 || effects > 1
-}
-
 // mayHaveEffects says whether the call itself, arguments apart, may write memory.
 func (l *lowerer) mayHaveEffects(call *ast.CallExpr) bool {
 	if l.info().Types[call.Fun].IsType() {
