@@ -52,6 +52,9 @@ type Options struct {
 	ReadOnly bool
 	// Float64 leaves out programs in float32.
 	Float64 bool
+	// Flow adds loops that conditions, break, continue and return end, slices that are swapped, cut
+	// and appended to, and closures.
+	Flow bool
 	// Statements is the rough number of statements, 12 if 0.
 	Statements int
 }
@@ -84,6 +87,8 @@ type gen struct {
 	// limits are the bounds of the loops around the statement that read memory, which must not
 	// change in their bodies.
 	limits  []string
+	around  []*loopText
+	returns func() // writes a return statement, nil where there cannot be one
 	fresh   int
 	acc     string // a float that is always in scope and always used
 	helpers map[string]bool
@@ -228,6 +233,13 @@ func (g *gen) body(results int, named bool) {
 	}
 	if g.chance(2) {
 		g.guard(results)
+	}
+	g.returns = func() {
+		if results == 2 {
+			g.line("return %s, %s", g.acc, g.bounded())
+		} else {
+			g.line("return %s", g.ret())
+		}
 	}
 	for g.budget > 0 {
 		g.stmt()

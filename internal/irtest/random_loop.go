@@ -5,6 +5,7 @@ func (g *gen) loop() {
 	g.loops++
 	trips, limits := g.trips, len(g.limits)
 	g.trips = max(1, g.trips)
+	g.enterLoop()
 	g.open()
 	switch g.intn(13) {
 	case 0, 1, 2:
@@ -35,6 +36,7 @@ func (g *gen) loop() {
 	}
 	g.close()
 	g.line("}")
+	g.leaveLoop()
 	g.loops--
 	g.trips, g.limits = trips, g.limits[:limits]
 }

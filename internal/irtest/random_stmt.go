@@ -13,6 +13,10 @@ func (g *gen) stmt() {
 		g.update()
 		return
 	}
+	if g.opts.Flow && g.chance(2) {
+		g.flowStmt()
+		return
+	}
 	if g.loops < 3 && g.trips < 30 && g.chance(3) {
 		g.loop()
 		return
