@@ -7,9 +7,7 @@ import (
 
 // rotate annihilates the second of two numbers by a Givens rotation.
 func rotate(x []float64) {
-	r := math.Hypot(x[0], x[1])
-	c, s := x[0]/r, x[1]/r
-	x[0], x[1] = c*x[0]+s*x[1], c*x[1]-s*x[0]
+	x[0], x[1] = math.Hypot(x[0], x[1]), 0
 }
 
 // TestTinyTangent has a tangent that is rounding where the function, and its differences, are exactly 0.
