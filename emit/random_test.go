@@ -22,9 +22,8 @@ func TestRandom(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com\n\ngo 1.26\n"))
 	copyPackage(t, "../gen/gradcheck", filepath.Join(dir, "gradcheck"))
-	random := irtest.RandomFunc(irtest.Options{})
 	for i := range n {
-		r := random.Example(i)
+		r := irtest.RandomFunc(irtest.Options{Flow: i%2 == 1}).Example(i)
 		if !printRandom(t, filepath.Join(dir, fmt.Sprintf("r%d", i)), r) {
 			t.Errorf("program %d:\n%s", i, r)
 		}
