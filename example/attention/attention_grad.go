@@ -76,6 +76,8 @@ func (*LossWork) check(fn string, q, k, v, want, qAdj, kAdj, vAdj []float64) {
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
 func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, kAdj, vAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if qAdj == nil {
 		qAdj = w.float64s.take(len(q))
 	}

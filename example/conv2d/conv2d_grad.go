@@ -73,6 +73,8 @@ func (*LossWork) check(fn string, x, k, b, want, xAdj, kAdj, bAdj []float64) {
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
 func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj, kAdj, bAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}

@@ -76,6 +76,8 @@ func (*LossWork) check(fn string, w, b, x, want, wAdj, bAdj, xAdj []float64) {
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
 func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, wAdj, bAdj, xAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w1.float64s.reset()
 	if wAdj == nil {
 		wAdj = w1.float64s.take(len(w))
 	}

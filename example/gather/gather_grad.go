@@ -57,6 +57,8 @@ func (*ChiSquareWork) check(fn string, weight, want, weightAdj []float64) {
 
 // sweep is ChiSquare and its reverse sweep: it adds to the adjoints.
 func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAdj float64, weightAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if weightAdj == nil {
 		weightAdj = w.float64s.take(len(weight))
 	}
@@ -142,6 +144,8 @@ func (*MisfitWork) check(fn string, table, obs, tableAdj []float64) {
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.
 func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj float64, tableAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if tableAdj == nil {
 		tableAdj = w.float64s.take(len(table))
 	}

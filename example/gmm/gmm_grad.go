@@ -60,6 +60,8 @@ func (*LogLikWork) check(fn string, theta, x, thetaAdj []float64) {
 
 // sweep is LogLik and its reverse sweep: it adds to the adjoints.
 func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if thetaAdj == nil {
 		thetaAdj = w.float64s.take(len(theta))
 	}

@@ -83,6 +83,8 @@ func (*GMMWork) check(fn string, alpha, mu, q, l, x, alphaAdj, muAdj, qAdj, lAdj
 
 // sweep is GMM and its reverse sweep: it adds to the adjoints.
 func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int, resAdj float64, alphaAdj, muAdj, qAdj, lAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if alphaAdj == nil {
 		alphaAdj = w.float64s.take(len(alpha))
 	}

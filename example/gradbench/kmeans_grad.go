@@ -62,6 +62,8 @@ func (*KMeansWork) check(fn string, points, centroids, centroidsAdj []float64) {
 
 // sweep is KMeans and its reverse sweep: it adds to the adjoints.
 func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, centroidsAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if centroidsAdj == nil {
 		centroidsAdj = w.float64s.take(len(centroids))
 	}

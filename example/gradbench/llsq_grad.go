@@ -56,6 +56,8 @@ func (*LLSQWork) check(fn string, x, xAdj []float64) {
 
 // sweep is LLSQ and its reverse sweep: it adds to the adjoints.
 func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}

@@ -59,6 +59,8 @@ func (*LSEWork) check(fn string, x, xAdj []float64) {
 
 // sweep is LSE and its reverse sweep: it adds to the adjoints.
 func (w *LSEWork) sweep(x []float64, resAdj float64, xAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}

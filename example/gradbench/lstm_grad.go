@@ -70,6 +70,8 @@ func (*LSTMWork) check(fn string, params, extra, state, seq, paramsAdj, extraAdj
 
 // sweep is LSTM and its reverse sweep: it adds to the adjoints.
 func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAdj float64, paramsAdj, extraAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if paramsAdj == nil {
 		paramsAdj = w.float64s.take(len(params))
 	}

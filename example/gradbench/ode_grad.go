@@ -64,6 +64,8 @@ func (*ODEWork) check(fn string, x, y, xAdj, yAdj []float64) {
 
 // sweep is ODE and its reverse sweep: it adds to the adjoints.
 func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}

@@ -61,6 +61,8 @@ func (*ObjectiveWork) check(fn string, logK, u0, obs, logKAdj []float64) {
 
 // sweep is Objective and its reverse sweep: it adds to the adjoints.
 func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, resAdj float64, logKAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if logKAdj == nil {
 		logKAdj = w.float64s.take(len(logK))
 	}

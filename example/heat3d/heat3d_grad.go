@@ -66,6 +66,8 @@ func (*MisfitWork) check(fn string, u0, source, obs, u0Adj, sourceAdj []float64)
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.
 func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps int, resAdj float64, u0Adj, sourceAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if u0Adj == nil {
 		u0Adj = w.float64s.take(len(u0))
 	}

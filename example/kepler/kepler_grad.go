@@ -55,6 +55,8 @@ func (w *MisfitWork) Bytes() int {
 
 // sweep is Misfit and its reverse sweep: it adds to the adjoints.
 func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	var oEccAdj, oPeriAdj, oMeanAdj, oRateAdj float64
 	sum := 0.0
 	eaTape := w.float64s.dirty(len(seen))

@@ -66,6 +66,8 @@ func (*PoolWork) check(fn string, x, y, xAdj, yAdj []float64) {
 
 // sweep is Pool and its reverse sweep: it adds to the adjoints.
 func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
 	}

@@ -83,6 +83,8 @@ func (*NetLossWork) check(fn string, net *Net, x []float64, netAdj *Net) {
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
 func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj float64, netAdj *Net) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	var netW1Adj, netB1Adj, netW2Adj, netB2Adj []float64
 	if netAdj != nil {
 		netW1Adj = netAdj.W1

@@ -120,7 +120,7 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 type pardiffRow struct {
 	pardiffSpan
 	write bool   // adjoints, and arguments that are written
-	sub   [3]int // the subscripts in the name
+	sub   [3]int // the first subscripts in the name
 	subs  int
 	rank  int // the place in the list
 }
@@ -132,6 +132,11 @@ func (p pardiffSpan) row(write bool, sub ...int) pardiffRow {
 	return r
 }
 
+// place returns the name with its subscripts, of which those that the row has no room for are left out.
+func (p *pardiffRow) place() string {
+	return strings.ReplaceAll(pardiffName(p.name, p.sub[:p.subs]), "#", "...")
+}
+
 // apart panics if two rows have memory in common of which some is written.
 func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if !p.write && !q.write || !p.meets(q.pardiffSpan) {
@@ -140,7 +145,7 @@ func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if q.rank < p.rank {
 		p, q = q, p
 	}
-	panic("pardiffgen: " + fn + ": " + pardiffName(p.name, p.sub[:p.subs]) + " overlaps " + pardiffName(q.name, q.sub[:q.subs]))
+	panic("pardiffgen: " + fn + ": " + p.place() + " overlaps " + q.place())
 }
 
 // pardiffDisjointFew panics if two of the rows have memory in common of which some is written.

@@ -64,6 +64,9 @@ func (*EnergyWork) check(fn string, pos [][3]float64, mass []float64, posAdj [][
 
 // sweep is Energy and its reverse sweep: it adds to the adjoints.
 func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64, posAdj [][3]float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.ints.reset()
+	w.float64Arrays.reset()
 	if posAdj == nil {
 		posAdj = w.float64Arrays.take(len(pos))
 	}

@@ -59,6 +59,8 @@ func (*LossWork) check(fn string, score, scoreAdj []float64) {
 
 // sweep is Loss and its reverse sweep: it adds to the adjoints.
 func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float64, scoreAdj []float64) (res float64) {
+	// A call that panicked may have left memory in use.
+	w.float64s.reset()
 	if scoreAdj == nil {
 		scoreAdj = w.float64s.take(len(score))
 	}
