@@ -448,3 +448,33 @@ func TestIterators(t *testing.T) {
 		})
 	}
 }
+
+// TestRowsInStructs says that slices in the structs of a local slice have adjoints of their own.
+func TestRowsInStructs(t *testing.T) {
+	src := `package p
+
+type Layer struct {
+	W []float64
+	B float64
+}
+
+func F(x []float64) float64 {
+	out := make([]Layer, 2)
+	for i := range out {
+		out[i].W = make([]float64, len(x))
+		for j, v := range x {
+			out[i].W[j] = v * v * float64(i+1)
+		}
+		out[i].B = x[i]
+	}
+	s := 0.0
+	for i := range out {
+		for _, w := range out[i].W {
+			s += w * w * out[i].B
+		}
+	}
+	return s
+}
+`
+	check(t, src, irtest.Lower(t, src, "F"), []*interp.Value{floats(0.3, -0.7, 1.2)})
+}

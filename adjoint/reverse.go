@@ -31,6 +31,8 @@ type reverser struct {
 	trips map[*ir.For]*ir.Var
 	// extent holds the number of elements that each local slice that grows comes to have.
 	extent map[*ir.Var]*ir.Var
+	// lengths holds the lengths of slices that are swapped with slices of other lengths.
+	lengths map[*ir.Var]*ir.Var
 	// swaps holds the slices with active elements that are swapped.
 	swaps map[*ir.Var]bool
 	ins   inserts
@@ -54,6 +56,7 @@ func (d *deriver) reverse() {
 		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
+	r.lengths = d.nameLengths(d.body)
 	wideIterators(d.body)
 	r.countTrips(d.body)
 	r.trackGrowth(d.body)
@@ -165,9 +168,6 @@ func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
 		n = &ir.Saved{X: ir.NewRef(grown), At: last, After: true}
 	}
 	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: n})
-	if _, nested := ir.ElemType(a.Type).Underlying().(*types.Slice); !nested {
-		return
-	}
 	for i := p.index + 1; i < len(p.block.Stmts); i++ {
 		if st := r.rows(p.block.Stmts[i], a, len(r.sh.blockLoops(p.block))); st != nil {
 			r.addPrologue(p.block, i, st)
