@@ -10,9 +10,10 @@ import (
 func checkTarget(p *Package, t *Target) {
 	for _, r := range t.Requests {
 		c := &requestCheck{p, t, r, t.Fn.Signature()}
-		c.checkWrt()
-		c.checkOf()
-		c.checkResults()
+		if c.checkWrt() {
+			c.checkOf()
+			c.checkResults()
+		}
 	}
 }
 
@@ -40,8 +41,9 @@ func (c *requestCheck) errorf(pos token.Pos, format string, args ...any) {
 	c.p.Diags.Add(c.p.Fset, pos, format, args...)
 }
 
-// checkWrt requires floats in what the gradient is taken with respect to.
-func (c *requestCheck) checkWrt() {
+// checkWrt requires floats in what the gradient is taken with respect to, in a type that ends. Not ok if
+// there is nothing to differentiate with respect to.
+func (c *requestCheck) checkWrt() bool {
 	any := false
 	for _, v := range inputs(c.sig) {
 		named := slices.Contains(c.r.Wrt, v.Name())
@@ -49,11 +51,18 @@ func (c *requestCheck) checkWrt() {
 		if named && !floats {
 			c.errorf(c.r.at["wrt="+v.Name()], "wrt names %s, which holds no floats: its type is %s", v.Name(), c.typeString(v.Type()))
 		}
-		any = any || named || c.r.Wrt == nil && floats && v.Name() != "_" && v.Name() != ""
+		wanted := named || c.r.Wrt == nil && floats && v.Name() != "_" && v.Name() != ""
+		if wanted && floats && recursive(v.Type(), nil) {
+			c.errorf(v.Pos(), "cannot differentiate with respect to %s: its type %s contains itself, so its adjoint has no fixed form; name the other parameters with wrt=, or keep the nodes in a slice and refer to them by index",
+				v.Name(), c.typeString(v.Type()))
+		}
+		any = any || wanted
 	}
 	if !any && c.r.Wrt == nil {
 		c.errorf(c.r.Pos, "%s has no named parameter that holds floats", c.t.Fn.Name())
+		return false
 	}
+	return true
 }
 
 // checkOf requires floats that the caller can see in what counts as an output.

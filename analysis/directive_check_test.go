@@ -45,6 +45,59 @@ func D(x float32) (n int, y float32, err error) { return 0, x, nil }
 			"a.go:7:1: grad needs exactly one float result; B has 2; use //pardiff:vjp",
 			"a.go:10:1: grad needs exactly one float result and no other that holds floats; C returns ([]float64); use //pardiff:vjp",
 		}},
+		{"one fault is enough", `
+//pardiff:grad
+func F(n int) {}
+`, []string{"a.go:4:1: F has no named parameter that holds floats"}},
+		{"types that contain themselves", `
+type T struct {
+	L, R *T
+	V    float64
+}
+
+//pardiff:grad
+//pardiff:jvp
+func F(x float64, t *T) float64 { return t.V * x }
+
+//pardiff:grad wrt=x
+func G(x float64, t *T) float64 { return t.V * x }
+`, []string{
+			"a.go:11:19: cannot differentiate with respect to t: its type *T contains itself, so its adjoint has no fixed form; name the other parameters with wrt=, or keep the nodes in a slice and refer to them by index",
+		}},
+		{"nondiff that says nothing", `
+func half(x float64) int { return int(x / 2) }
+
+//pardiff:grad
+func F(x []float64, m map[int]float64) float64 {
+	//pardiff:nondiff
+	y := x[0] * float64(len(x))
+	//pardiff:nondiff
+	i := int(x[0])
+	//pardiff:nondiff
+	j := half(x[1])
+	//pardiff:nondiff
+	if y > 0 {
+		i = int(x[2])
+	}
+	//pardiff:nondiff
+	switch {
+	case int(y) > 2:
+		i++
+	}
+	//pardiff:nondiff
+	for k := 0; k < int(x[1]); k++ {
+		y++
+	}
+	//pardiff:nondiff
+	y += m[j]
+	//pardiff:nondiff
+	return y * x[i]
+}
+`, []string{
+			"a.go:8:2: //pardiff:nondiff says nothing here: the statement below converts no float to an integer and calls no function",
+			"a.go:14:2: //pardiff:nondiff says nothing here: the statement below converts no float to an integer and calls no function",
+			"a.go:29:2: //pardiff:nondiff says nothing here: the statement below converts no float to an integer and calls no function",
+		}},
 		{"of", `
 //pardiff:vjp of=r,ok,x,k,n,y
 func F(x []float64, k float64, n []int, y struct{ a []float64 }) (r float64, ok bool) { return }
@@ -109,14 +162,14 @@ type GWork struct{}
 	}
 	archive := ""
 	for i, test := range tests {
-		archive += fmt.Sprintf("-- p%d/a.go --\npackage a\n\n%s", i, test.src)
+		archive += fmt.Sprintf("-- p%02d/a.go --\npackage a\n\n%s", i, test.src)
 	}
 	dir := writeModule(t, archive)
 	prog := mustLoad(t, dir, "./...")
 	for i, test := range tests {
 		var got []string
 		for _, d := range prog.Packages[i].Diags.Sorted() {
-			got = append(got, d.Format(filepath.Join(dir, fmt.Sprintf("p%d", i))))
+			got = append(got, d.Format(filepath.Join(dir, fmt.Sprintf("p%02d", i))))
 		}
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, d)

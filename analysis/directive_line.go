@@ -164,6 +164,9 @@ func (p *directiveParser) mark(d *directive) {
 		p.errorf(d.Slash, "//pardiff:%s stands twice above the same statement", d.Name)
 	}
 	*flag = true
+	if d.Name == "nondiff" {
+		d.line.nonDiff = d.stmt
+	}
 }
 
 func (p *directiveParser) aboveLoop(d *directive) bool {

@@ -27,9 +27,11 @@ func (l *lowerer) inModule(p *types.Package) bool {
 	return found
 }
 
-// checkName refuses a field that lies in memory and that generated code cannot name.
+// checkName refuses a field that lies in memory and that generated code cannot name, once for all
+// fields of a package.
 func (l *lowerer) checkName(f *types.Var) {
-	if !l.nameable(f) {
+	if !l.nameable(f) && !l.badPkgs[f.Pkg()] {
+		l.badPkgs[f.Pkg()] = true
 		l.refuse(l.at, "field "+f.Name(), "package "+f.Pkg().Name()+" does not export it, so generated code in package "+l.pkg.Name()+" cannot name it",
 			"export it, or declare a //pardiff:rule for the function")
 	}

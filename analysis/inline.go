@@ -2,11 +2,31 @@ package analysis
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
+
+// operands lowers the receiver, if there is one, and the arguments of a call of a function with the
+// signature sig; pos is that of the receiver. The first argument of a method expression is its receiver.
+func (l *lowerer) operands(e *ast.CallExpr, sig *types.Signature) (recv *node, args []*node, pos token.Pos) {
+	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if sig.Recv() == nil || !ok {
+		return nil, l.arguments(e, sig), e.Pos()
+	}
+	if s := l.info().Selections[sel]; s == nil || s.Kind() != types.MethodExpr {
+		recv = l.receiver(sel, sig.Recv().Type())
+		return recv, l.arguments(e, sig), sel.X.Pos()
+	}
+	args = l.arguments(e, l.rawType(e.Fun).(*types.Signature))
+	if len(args) == 0 { // refused
+		return l.dummy(sig.Recv().Type()), nil, e.Pos()
+	}
+	pos = e.Args[0].Pos()
+	return l.asReceiver(args[0], sig.Recv().Type(), pos), args[1:], pos
+}
 
 // receiver lowers the receiver of a method call as the method takes it: t is its type.
 func (l *lowerer) receiver(sel *ast.SelectorExpr, t types.Type) *node {
@@ -15,11 +35,16 @@ func (l *lowerer) receiver(sel *ast.SelectorExpr, t types.Type) *node {
 		path := s.Index()
 		n = l.fieldAt(n, path[:len(path)-1], sel.Sel) // through embedded fields
 	}
+	return l.asReceiver(n, t, sel.X.Pos())
+}
+
+// asReceiver is n, or its address, or what it points to, as a method takes it whose receiver has type t.
+func (l *lowerer) asReceiver(n *node, t types.Type, pos token.Pos) *node {
 	switch has, wants := isPointer(n.typ), isPointer(t); {
 	case wants && !has:
 		return &node{typ: t, to: l.pinNode(n)}
 	case has && !wants && l.class(n.typ) == classPointer:
-		return l.target(n, sel.X.Pos())
+		return l.target(n, pos)
 	}
 	return n
 }
@@ -78,14 +103,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 	if l.active(s.Fn) {
 		return l.recursiveCall(e, s, inst)
 	}
-	var recv *node
-	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
-		recv = l.receiver(sel, typed.Recv().Type())
-	} else if sig.Recv() != nil {
-		l.refuse(e.Pos(), "method expression "+s.Fn.Name(), "it is not supported", "call the method on a variable")
-		return l.dummies(typed.Results())
-	}
-	args := l.arguments(e, typed)
+	recv, args, _ := l.operands(e, typed)
 	if len(args) != sig.Params().Len() {
 		return l.dummies(typed.Results()) // refused
 	}

@@ -34,6 +34,7 @@ func (l *loader) report(all []*Package) {
 			}
 			t.Broken = t.Broken || p.Diags.within(p.Fset, t.Decl)
 		}
+		checkNonDiff(p)
 		l.reportList(p)
 	}
 	for _, p := range l.prog.Packages {

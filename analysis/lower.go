@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -22,10 +24,13 @@ type Sources interface {
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
 // What cannot be translated is reported to diags, all of it; the result is nil then.
 func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
+	internal := func(what any) {
+		text := strings.ReplaceAll(fmt.Sprint(what), t.Pkg.Dir+string(filepath.Separator), "")
+		diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %s); please report it with this function's source", t.Fn.Name(), text)
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source",
-				t.Fn.Name(), r)
+			internal(r)
 			f = nil
 		}
 	}()
@@ -47,6 +52,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			copies:   map[*ir.Var]bool{},
 			module:   map[*types.Package]bool{},
 			badTypes: map[*types.TypeName]bool{},
+			badPkgs:  map[*types.Package]bool{},
 			allocLen: map[*ir.Var]ir.Expr{},
 			initOf:   map[*ir.Var]ir.Expr{},
 			busy:     map[*types.Named]bool{},
@@ -65,8 +71,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 		}
 		l.finish(f)
 		if err := ir.Check(f); err != nil {
-			diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %v); please report it with this function's source",
-				t.Fn.Name(), err)
+			internal(err)
 			return nil
 		}
 		return f
@@ -124,6 +129,8 @@ type lowerer struct {
 	aliases  []alias
 	module   map[*types.Package]bool  // packages whose source is at hand
 	badTypes map[*types.TypeName]bool // refused already
+	badPkgs  map[*types.Package]bool  // of fields that were refused
+	complex  bool                     // complex numbers were refused
 	allocLen map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
 	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 

@@ -82,7 +82,7 @@ func (l *lowerer) callee(e *ast.CallExpr) *types.Func {
 func (l *lowerer) calleeObject(e *ast.CallExpr) *types.Func {
 	if f, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
 		if sel := l.info().Selections[f]; sel != nil {
-			if sel.Kind() != types.MethodVal {
+			if sel.Kind() == types.FieldVal || sel.Kind() == types.MethodExpr && len(sel.Index()) > 1 {
 				return nil
 			}
 			if fn := l.constrained(sel); fn != nil {

@@ -401,6 +401,19 @@ func both(x float64) (float64, float64) { y := 2 * x; return y, y }
 
 func first(x []float64) float64 { x[0]++; return x[0] * 2 }
 
+func caseMethodExprs(v vec, p *vec) float64 {
+	w := vec.add(v, *p)
+	(*vec).scale(&w, 2)
+	(*vec).scale(p, v.X)
+	return vec.dot(w, v.moved(1)) + (*vec).norm(p) + (*vec).dot(p, w)
+}
+
+// Of two stores to one element the second one holds.
+func caseSelf(x []float64, i, j int) float64 {
+	x[i], x[j] = 7, (x[j])
+	return x[0]
+}
+
 func caseOrder(x []float64) (float64, float64) {
 	a, b := both(x[0])
 	a++

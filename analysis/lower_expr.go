@@ -253,8 +253,13 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 	if _, ok := t.(*types.Signature); ok { // an instance of a generic function
 		return l.funcNode(e, calleeName(e.X))
 	}
-	if c := l.class(t); c == classOpaque || c == classPointer && ir.ElemType(t) == nil {
-		return leaf(l.opaque(e))
+	if c := l.class(t); c == classOpaque || c == classPointer && ir.ElemType(t) == nil || l.inOpaque(e.X) {
+		switch l.class(l.typeOf(e)) {
+		case classScalar, classOpaque:
+			return leaf(l.opaque(e))
+		}
+		l.refuse(e.Pos(), "element of "+l.head(e.X), "what lies in it is not followed", "look up single numbers, or pass the element as an argument")
+		return l.dummy(l.typeOf(e))
 	}
 	base := l.expr(e.X)
 	if l.class(t) == classPointer {
@@ -268,6 +273,15 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 	r := l.sliceRef(base, e.X.Pos())
 	i := l.scalar(e.Index)
 	return leaf(r.At(i))
+}
+
+// inOpaque says whether e is an element of something opaque, as of a map.
+func (l *lowerer) inOpaque(e ast.Expr) bool {
+	ix, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok || !l.info().Types[ix.X].IsValue() {
+		return false
+	}
+	return l.class(l.typeOf(ix.X)) == classOpaque || l.inOpaque(ix.X)
 }
 
 // sliceExpr lowers x[lo:hi]; the result is bound to a variable by who uses it. A capacity is of no
@@ -394,6 +408,9 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 }
 
 func (l *lowerer) refuseComplex(e ast.Expr) *node {
-	l.refuse(e.Pos(), "complex number", "complex arithmetic is not supported", "write real and imaginary parts as floats")
+	if !l.complex {
+		l.refuse(e.Pos(), "complex number", "complex arithmetic is not supported", "write real and imaginary parts as floats")
+	}
+	l.complex = true
 	return l.dummy(l.typeOf(e))
 }

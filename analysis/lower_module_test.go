@@ -83,7 +83,6 @@ func Memory(ps []lib.Pair, x float64) float64 {
 }`,
 		"lib/lib.go:23:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
 		"a/a.go:19:12: cannot differentiate: field a (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
-		"a/a.go:19:12: cannot differentiate: field b (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
 		"lib/lib.go:14:41: cannot differentiate: package-level variable hidden (it is not exported from package lib); pass its value as an argument",
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -17,19 +17,20 @@ func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node 
 // caller sees it.
 func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*node {
 	fn := c.Fn
-	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
-		a, ok := l.ruleArg(l.receiver(sel, sig.Recv().Type()), sig.Recv().Type(), sel.X.Pos())
+	recv, args, pos := l.operands(e, sig)
+	if recv != nil {
+		a, ok := l.ruleArg(recv, sig.Recv().Type(), "receiver", pos)
 		if !ok {
 			return l.dummies(sig.Results())
 		}
 		if a.Addr {
-			l.refuse(sel.X.Pos(), "method "+fn.Name()+" on a variable's address", "it is not supported yet", "make it a function")
+			l.refuse(pos, "method "+fn.Name()+" on a variable's address", "it is not supported yet", "make it a function")
 		}
 		c.Recv = a.X
 	}
 	fine := true
-	for i, n := range l.arguments(e, sig) {
-		a, ok := l.ruleArg(n, sig.Params().At(i).Type(), e.Args[min(i, len(e.Args)-1)].Pos())
+	for i, n := range args {
+		a, ok := l.ruleArg(n, sig.Params().At(i).Type(), "argument", e.Args[min(i, len(e.Args)-1)].Pos())
 		fine = fine && ok
 		c.Args = append(c.Args, a)
 	}
@@ -59,8 +60,8 @@ func callResultName(r *types.Var, fn *types.Func) string {
 	return "r"
 }
 
-// ruleArg is an argument as it is passed to a function with a rule.
-func (l *lowerer) ruleArg(n *node, t types.Type, pos token.Pos) (ir.Arg, bool) {
+// ruleArg is an argument, or what else role says, as it is passed to a function with a rule.
+func (l *lowerer) ruleArg(n *node, t types.Type, role string, pos token.Pos) (ir.Arg, bool) {
 	switch l.class(t) {
 	case classScalar, classOpaque:
 		return ir.Arg{X: n.force().x}, n.x != nil
@@ -75,7 +76,7 @@ func (l *lowerer) ruleArg(n *node, t types.Type, pos token.Pos) (ir.Arg, bool) {
 			return ir.Arg{X: r, Addr: true}, true
 		}
 	}
-	l.refuse(pos, "argument of type "+types.TypeString(t, l.qualify), "a function that is not inlined takes numbers, slices and pointers to numbers", "pass the fields one by one")
+	l.refuse(pos, role+" of type "+types.TypeString(t, l.qualify), "a function with a rule, or one that calls itself, takes numbers, slices and pointers to numbers", "pass the fields one by one")
 	return ir.Arg{}, false
 }
 

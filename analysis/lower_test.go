@@ -45,6 +45,8 @@ var runs = []struct {
 	{"caseNamed", caseNamed, func() []any { return []any{[]float64{2, 3, 4, 5}, 3} }},
 	{"caseNamed", caseNamed, func() []any { return []any{[]float64{2, 3, 4, 5}, 0} }},
 	{"caseIndirect", caseIndirect, func() []any { return []any{[]float64{1, 2, 3, 4}, []int{3, 0, 2, 1, 0}, []int{0, 2, 2, 5}} }},
+	{"caseMethodExprs", caseMethodExprs, func() []any { return []any{vec{1, 2, 3}, &vec{4, 5, 6}} }},
+	{"caseSelf", caseSelf, func() []any { return []any{[]float64{1, 2}, 0, 0} }},
 	{"caseOrder", caseOrder, func() []any { return []any{[]float64{2, 3, 4}} }},
 	{"caseConstants", caseConstants, func() []any { return []any{1.5, 3, low} }},
 	{"casePointees", casePointees, func() []any { return []any{[]*vec{{1, 2, 3}, {2, 3, 4}}, &vec{4, 5, 6}} }},

@@ -109,4 +109,5 @@ type LineDirective struct {
 	Store, Recompute []string
 	NonDiff, Serial  bool
 	used             bool
+	nonDiff          ast.Stmt // what nondiff stands above, else nil
 }

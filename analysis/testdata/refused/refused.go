@@ -220,7 +220,7 @@ func methodOf[F interface {
 
 func complexes(x float64) float64 {
 	c := complex(x, 1) // want 7 "complex"
-	return real(c)     // want 9 "complex"
+	return real(c)
 }
 
 func severalSlices(x []float64, n int) float64 {
@@ -288,6 +288,11 @@ func linked(l *list) float64 {
 		p = p.next // want 3 "assignment to a pointer"
 	}
 	return s
+}
+
+func mapped(m map[string][]float64, x []float64) float64 {
+	row := m["a"] // want 9 "element of m"
+	return x[0]*m["b"][0] + row[0]
 }
 
 func methodValue(s square) float64 {
