@@ -41,3 +41,20 @@ func (r *reverser) noteExtents(b *ir.Block, grown map[*ir.Var]bool) {
 	}
 	b.Stmts = out
 }
+
+// extends says whether a slice that is made outside s grows in it, so that its length, and with it that of
+// its adjoint, is known behind s only.
+func (r *reverser) extends(s ir.Stmt) bool {
+	made := map[*ir.Var]bool{}
+	found := false
+	ir.Walk(s, func(x ir.Stmt) bool {
+		switch x := x.(type) {
+		case *ir.Alloc:
+			made[x.Dst.Var] = true
+		case *ir.Grow:
+			found = found || r.extent[x.Var] != nil && !made[x.Var]
+		}
+		return !found
+	})
+	return found
+}

@@ -248,6 +248,9 @@ func (r *reverser) adjView(v ir.Expr, at ir.Stmt) ir.Expr {
 
 // adjPlace returns the adjoint of a place that statement at mentions.
 func (r *reverser) adjPlace(p *ir.Ref, at ir.Stmt) *ir.Ref {
+	if p.Var.View != nil && r.swaps[p.Var.Root()] {
+		return r.adjThrough(p, at)
+	}
 	q := &ir.Ref{Var: r.adjVar(p.Var), T: p.T}
 	for _, e := range p.Elems {
 		if e.Index != nil {
@@ -316,7 +319,7 @@ func (r *reverser) findJoint(b *ir.Block) {
 // tail returns the If that ends joint block b, nil if it ends otherwise.
 func (r *reverser) tail(b *ir.Block) *ir.If {
 	if n := len(b.Stmts); n > 0 && r.joint[b] {
-		if s, ok := b.Stmts[n-1].(*ir.If); ok {
+		if s, ok := b.Stmts[n-1].(*ir.If); ok && !r.extends(s) {
 			return s
 		}
 	}

@@ -78,6 +78,9 @@ func (rs *resolver) readsAlong(base *ir.Ref, s *ir.Saved, outer []*ir.For) bool 
 
 // keepRow makes the tape and copies the row.
 func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, outer []*ir.For, s *ir.Saved) *ir.Var {
+	if rs.lengths[root] != nil { // not the same at all times
+		return nil
+	}
 	n := rs.rowLen(root)
 	if len(outer) == 0 {
 		head := rs.head(p.block.Stmts[max(p.index, 0)])

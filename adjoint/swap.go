@@ -52,3 +52,26 @@ func (r *reverser) swappable(v *ir.Var, s *ir.Swap) {
 		r.problem(s.Pos, "cannot differentiate: swap of %s, which is made inside a loop; make it outside", v.Name)
 	}
 }
+
+// adjThrough is adjPlace for a place in a view of a slice that is swapped. The adjoint of the view would be
+// another one before and after the swap, so the place is named by what the view is of.
+func (r *reverser) adjThrough(p *ir.Ref, at ir.Stmt) *ir.Ref {
+	v, elems := p.Var, savedElems(p, at)
+	for v.View != nil {
+		decl := r.sh.decl[v]
+		switch w := v.View.(type) {
+		case *ir.Slice:
+			if len(elems) == 0 {
+				r.problem(at.Info().Pos, "cannot differentiate: %s, which is a view of a slice that is swapped, is used as a whole; use its elements, or copy them", v.Name)
+				return p
+			}
+			if w.Lo != nil {
+				elems[0].Index = ir.Add(saved(w.Lo, decl), elems[0].Index)
+			}
+			v, elems = w.X.Var, append(savedElems(w.X, decl), elems...)
+		case *ir.Ref:
+			v, elems = w.Var, append(savedElems(w, decl), elems...)
+		}
+	}
+	return &ir.Ref{Var: r.adjVar(v), Elems: elems, T: p.T}
+}

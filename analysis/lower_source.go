@@ -15,7 +15,7 @@ func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
 	x := l.opaque(e)
 	t, ok := l.rawType(e).(*types.Tuple)
 	if !ok {
-		return []*node{l.opaqueResult(x, e)}
+		return []*node{l.opaqueResult(x, l.typeOf(e), e)}
 	}
 	if t.Len() == 0 {
 		l.emit(&ir.Exec{X: x})
@@ -24,10 +24,9 @@ func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
 	return l.execDefine(x, t, l.resultNames(e, t.Len()), e)
 }
 
-// opaqueResult is the value of an opaque call: what holds floats behind references is refused,
+// opaqueResult is a value of type t that an opaque call returns: what holds floats behind references is refused,
 // since its memory is not known.
-func (l *lowerer) opaqueResult(x *ir.Opaque, e ast.Expr) *node {
-	t := l.typeOf(e)
+func (l *lowerer) opaqueResult(x *ir.Opaque, t types.Type, e ast.Expr) *node {
 	switch l.class(t) {
 	case classScalar, classOpaque:
 		x.T = t
@@ -66,7 +65,7 @@ func (l *lowerer) execDefine(x *ir.Opaque, t *types.Tuple, names []string, e ast
 	for i := range t.Len() {
 		rt := t.At(i).Type()
 		if c := l.class(rt); c != classScalar && c != classOpaque {
-			vals = append(vals, l.opaqueResult(x, e))
+			vals = append(vals, l.opaqueResult(x, rt, e))
 			continue
 		}
 		v := l.mutableTemp(names[i], rt)

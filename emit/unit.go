@@ -57,6 +57,11 @@ func (f *file) unit(u *Unit) {
 			}
 		}
 	}
+	for t := range u.Primal.Obj.Signature().TypeParams().TypeParams() {
+		if t.Obj().Name() == u.Primal.Name {
+			f.fail("type parameter %s hides the function %s, which generated code names; rename it", t, t)
+		}
+	}
 	if f.err != nil {
 		return
 	}

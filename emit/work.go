@@ -96,18 +96,22 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 			reset = append(reset, p.line("%s.%s.reset()", p.recv(), a.field))
 		}
 	}
+	ended := ends(s.grad.Body)
 	if len(reset) > 0 {
-		body = slices.Concat([]code{jen.Comment("// A call that panicked may have left memory in use.")}, reset, body, reset)
+		body = slices.Concat([]code{jen.Comment("// A call that panicked may have left memory in use.")}, reset, body)
+		if !ended {
+			body = append(body, reset...)
+		}
 	}
 	for _, t := range w.mem.tapes {
-		if p.grows[t.v] {
+		if p.grows[t.v] && !ended {
 			w.file.helper("pardiffTape.trim")
 			body = append(body, p.line("%s.%s.trim()", p.recv(), t.field))
 		}
 	}
 	used := maps.Clone(p.used)
 	results := s.results(p, true)
-	if len(results) > 0 && !ends(s.grad.Body) {
+	if len(results) > 0 && !ended {
 		body = append(body, p.line("return %s", names(results)))
 	}
 	doc := wrapText(name + " is " + s.fn.Name + " and its reverse sweep: it adds to the adjoints.")

@@ -320,19 +320,21 @@ func (c *checker) loop(s *For) {
 // boundsKept checks that the body writes nothing that the bounds read.
 func (c *checker) boundsKept(s *For) {
 	reads := map[*Var]bool{}
-	for _, e := range []Expr{s.Begin, s.Limit, s.Step} {
-		WalkExpr(e, func(e Expr) bool {
-			switch e := e.(type) {
-			case *Len: // writes of elements leave lengths as they are
-				for _, i := range e.X.Indices() {
-					WalkExpr(i, func(e Expr) bool { addRoot(reads, e); return true })
-				}
-				return false
-			default:
-				addRoot(reads, e)
+	var read func(e Expr) bool
+	read = func(e Expr) bool {
+		if n, ok := e.(*Len); ok { // writes of elements leave lengths as they are
+			for _, i := range n.X.Indices() {
+				WalkExpr(i, read)
 			}
-			return true
-		})
+			return false
+		}
+		if r, ok := e.(*Ref); ok {
+			reads[r.Base().Var] = true
+		}
+		return true
+	}
+	for _, e := range []Expr{s.Begin, s.Limit, s.Step} {
+		WalkExpr(e, read)
 	}
 	if s.Body == nil {
 		return
@@ -345,12 +347,6 @@ func (c *checker) boundsKept(s *For) {
 		})
 		return true
 	})
-}
-
-func addRoot(set map[*Var]bool, e Expr) {
-	if r, ok := e.(*Ref); ok {
-		set[r.Base().Var] = true
-	}
 }
 
 func (c *checker) call(s *Call) {
