@@ -85,11 +85,13 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	nz := g.N[2]
 	u := w.float64s.take(n)
 	uAdj := w.float64s.take(n)
+	uLen := n
 	next := w.float64s.take(n)
 	nextAdj := w.float64s.take(n)
-	n1 := min(len(u), len(u0))
+	nextLen := n
+	n1 := min(uLen, len(u0))
 	copy(u[:n1], u0[:n1])
-	n2 := min(len(next), len(u0))
+	n2 := min(nextLen, len(u0))
 	copy(next[:n2], u0[:n2])
 	for range steps {
 		for x := 1; x < nx-1; x++ {
@@ -103,15 +105,18 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		}
 		u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
+		n3 := uLen
+		uLen = nextLen
+		nextLen = n3
 	}
 	sum := 0.0
-	for i := range u {
+	for i := range uLen {
 		v := u[i]
 		d := v - obs[i]
 		sum += 0.5 * d * d
 	}
 	res = sum
-	for i := range u {
+	for i := range uLen {
 		v := u[i]
 		d := v - obs[i]
 
