@@ -9,7 +9,7 @@ import (
 // pool of an instance stays the same, and that finding it allocates nothing.
 func TestPoolByType(t *testing.T) {
 	var pools sync.Map
-	type work[F any] struct{ x F }
+	type work[F any] struct{ _ F }
 	p32, p64 := pardiffPool[work[float32]](&pools), pardiffPool[work[float64]](&pools)
 	if p32 == p64 {
 		t.Error("two instances share a pool")
