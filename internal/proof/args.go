@@ -3,6 +3,7 @@ package proof
 import (
 	"go/types"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 	"github.com/pardiff/pardiffgen/internal/ir/interp"
@@ -14,6 +15,8 @@ type plan struct {
 	number int  // integers
 	vary   bool // integers are drawn from [0, number] instead
 	square bool // slices of floats hold length*length elements
+	sorted bool // slices of floats rise
+	unit   bool // floats lie between 0 and 1
 }
 
 var plans = []plan{
@@ -82,6 +85,9 @@ func (m *argumenter) value(t types.Type, depth int) interp.Value {
 
 // float returns a number that mathematical functions like, seldom one that they do not.
 func (m *argumenter) float() float64 {
+	if m.unit {
+		return 0.05 + 0.9*m.r.Float64()
+	}
 	x := 0.2 + 1.6*m.r.Float64()
 	switch m.r.IntN(12) {
 	case 0:
@@ -109,7 +115,13 @@ func (m *argumenter) slice(u *types.Slice, depth int) interp.Value {
 	case m.square && ir.IsFloat(u.Elem()) && depth == 0:
 		n *= n
 	}
-	return *interp.Slice(m.list(u.Elem(), n, depth)...)
+	v := interp.Slice(m.list(u.Elem(), n, depth)...)
+	if m.sorted && ir.IsFloat(u.Elem()) {
+		x := v.AllFloats()
+		slices.Sort(x)
+		v.SetAllFloats(x)
+	}
+	return *v
 }
 
 // indices returns subscripts that fit every slice of the plan.

@@ -13,7 +13,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"testing"
 
 	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/analysis"
@@ -61,13 +60,46 @@ func Load(src string) (*irtest.Program, error) {
 // Check takes function fn of prog, "F" or "T.M", through all stages. Random choices depend on seed
 // alone. An error is a fault of a stage: a panic, a refusal without a position, code that does not
 // type-check, a wrong number.
-func Check(t testing.TB, prog *irtest.Program, fn string, seed uint64) (r Report, err error) {
+func Check(prog *irtest.Program, fn string, seed uint64) (Report, error) {
+	return (&check{
+		src: prog, target: &analysis.Target{Source: *source(prog, fn)}, fn: fn, seed: seed, plans: plans,
+		recheck: func(files map[string][]byte) error { return typeCheck(prog.Package, files) },
+	}).run()
+}
+
+// source returns the syntax of a function or method by its name.
+func source(prog *irtest.Program, name string) *analysis.Source {
+	for _, obj := range prog.Package.Info.Defs {
+		if fn, ok := obj.(*types.Func); ok {
+			if s := prog.Source(fn); s != nil && declName(s.Decl) == name {
+				return s
+			}
+		}
+	}
+	panic("proof: no function " + name)
+}
+
+// A check is the way of one function through the stages.
+type check struct {
+	src    analysis.Sources
+	target *analysis.Target
+	fn     string
+	seed   uint64
+	plans  []plan
+	// recheck type-checks the generated files, by name, together with the source.
+	recheck func(files map[string][]byte) error
+
+	f *ir.Func
+}
+
+func (c *check) run() (r Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	f, diags := prog.Lower(t, fn)
+	diags := new(analysis.Diagnostics)
+	f := analysis.Lower(c.src, c.target, diags)
 	if f == nil {
 		r.Verdict = Refused
 		for _, d := range diags.Sorted() {
@@ -87,8 +119,8 @@ func Check(t testing.TB, prog *irtest.Program, fn string, seed uint64) (r Report
 	if !asks(f) {
 		return r, nil
 	}
-	c := &check{prog: prog, fn: fn, f: f, seed: seed}
-	return c.run()
+	c.f = f
+	return c.derive()
 }
 
 func checkRefusal(pos token.Position, msg string) error {
@@ -116,15 +148,8 @@ func asks(f *ir.Func) bool {
 	return in && out
 }
 
-// A check is the way of one lowered function through the stages after it.
-type check struct {
-	prog *irtest.Program
-	fn   string
-	f    *ir.Func
-	seed uint64
-}
-
-func (c *check) run() (r Report, err error) {
+// derive takes the lowered function through the stages after lowering.
+func (c *check) derive() (r Report, err error) {
 	reverse, problems := adjoint.Derive(c.f, adjoint.Options{})
 	forward, more := adjoint.Derive(c.f, adjoint.Options{Forward: true})
 	for _, p := range append(problems, more...) {
@@ -151,7 +176,7 @@ func (c *check) run() (r Report, err error) {
 	if again, err := c.print(reverse, forward); err != nil || !bytes.Equal(again, r.Generated) {
 		return r, fmt.Errorf("printing again gives another file (%v)\n%s\n%s", err, r.Generated, again)
 	}
-	x := &comparison{f: c.f, reverse: reverse, forward: forward, seed: c.seed}
+	x := &comparison{f: c.f, reverse: reverse, forward: forward, seed: c.seed, plans: c.plans}
 	done, why, err := x.run()
 	if err != nil {
 		return r, fmt.Errorf("%w\n%s", err, r.Generated)
@@ -179,7 +204,7 @@ func (c *check) callsItself() bool {
 	found := false
 	ir.Walk(c.f.Body, func(s ir.Stmt) bool {
 		call, ok := s.(*ir.Call)
-		found = found || ok && call.Rule != nil && c.prog.RuleFor(call.Fn) == nil
+		found = found || ok && call.Rule != nil && c.src.RuleFor(call.Fn) == nil
 		return true
 	})
 	return found
@@ -200,9 +225,9 @@ func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
 	}
 	add(emit.VJP, reverse)
 	add(emit.JVP, forward)
-	pkg := c.prog.Package
+	pkg := c.target.Pkg
 	out, err := emit.File(&emit.FileSpec{
-		Package: pkg.Types, Source: "src.go", Units: []*emit.Unit{u}, Imports: pkg.ImportNames(pkg.Files[0]),
+		Package: pkg.Types, Source: "src.go", Units: []*emit.Unit{u}, Imports: pkg.ImportNames(c.target.File),
 		Taken: func(name string) bool { return pkg.Types.Scope().Lookup(name) != nil },
 	})
 	if err != nil {
@@ -211,12 +236,20 @@ func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
 	if text, err := format.Source(out.Source); err != nil || !bytes.Equal(text, out.Source) {
 		return nil, fmt.Errorf("the generated file is not in gofmt's form (%v)\n%s", err, out.Source)
 	}
-	return out.Source, c.typeCheck(pkg, out)
+	shared, err := emit.Shared(pkg.Name, out.Helpers)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"src_grad.go": out.Source}
+	if shared != nil {
+		files["pardiff_grad.go"] = shared
+	}
+	return out.Source, c.recheck(files)
 }
 
 // free returns a name that the package does not declare.
 func (c *check) free(name string) string {
-	for c.prog.Package.Types.Scope().Lookup(name) != nil {
+	for c.target.Pkg.Types.Scope().Lookup(name) != nil {
 		name += "1"
 	}
 	return name
@@ -235,16 +268,10 @@ func oneFloat(f *ir.Func) bool {
 	return floats == 1
 }
 
-func (c *check) typeCheck(pkg *analysis.Package, out *emit.Output) error {
+// typeCheck type-checks generated files with a package of one file that imports the standard library.
+func typeCheck(pkg *analysis.Package, generated map[string][]byte) error {
 	files := []*ast.File{pkg.Files[0]}
-	shared, err := emit.Shared(pkg.Name, out.Helpers)
-	if err != nil {
-		return err
-	}
-	for name, text := range map[string][]byte{"src_grad.go": out.Source, "pardiff_grad.go": shared} {
-		if text == nil {
-			continue
-		}
+	for name, text := range generated {
 		file, err := parser.ParseFile(pkg.Fset, name, text, parser.SkipObjectResolution)
 		if err != nil {
 			return fmt.Errorf("the generated file does not parse: %w\n%s", err, text)
@@ -253,7 +280,7 @@ func (c *check) typeCheck(pkg *analysis.Package, out *emit.Output) error {
 	}
 	conf := types.Config{Importer: imports()}
 	if _, err := conf.Check(pkg.Path, pkg.Fset, files, nil); err != nil {
-		return fmt.Errorf("the generated file does not type-check: %w\n%s", err, out.Source)
+		return fmt.Errorf("the generated file does not type-check: %w\n%s", err, generated["src_grad.go"])
 	}
 	return nil
 }

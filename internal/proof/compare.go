@@ -17,13 +17,14 @@ type comparison struct {
 	f                *ir.Func
 	reverse, forward *adjoint.Gradient
 	seed             uint64
+	plans            []plan
 }
 
 // run compares at several arguments. It returns the number of them, and why arguments were left out.
 func (c *comparison) run() (done int, why string, err error) {
 	why = "no arguments"
-	for i := range plans {
-		a := newArguments(c.f, plans[i], c.seed+uint64(i))
+	for i := range c.plans {
+		a := newArguments(c.f, c.plans[i], c.seed+uint64(i))
 		if a == nil {
 			return 0, "arguments of its types cannot be made", nil
 		}

@@ -36,7 +36,7 @@ func timed(t testing.TB, src, fn string, seed uint64) (Report, error) {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		r, err := Check(t, prog, fn, seed)
+		r, err := Check(prog, fn, seed)
 		done <- outcome{r, err}
 	}()
 	select {
