@@ -253,7 +253,7 @@ func (rs *resolver) evaluableRef(r *ir.Ref, at, head ir.Stmt) (ir.Expr, bool) {
 	if h := rs.sh.child(p.block, head); h != nil && p.index < rs.sh.pos[h].index {
 		return r, true
 	}
-	if d := definition(v, def); d != nil && operations(d) <= recomputeCost {
+	if d := rs.definition(v, def); d != nil && operations(d) <= recomputeCost {
 		return rs.evaluable(d, def, head)
 	}
 	return r, false

@@ -155,7 +155,7 @@ const maxInline = 3
 // substituteDecl replaces d.Var in list by its value and reports whether it did.
 func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 	uses := usesOf(list, d.Var)
-	if uses.written || uses.reads == 0 {
+	if uses.written || uses.reads == 0 || !pure(d.Init) {
 		return false
 	}
 	atom := isAtom(d.Init)

@@ -67,7 +67,7 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir
 	switch store, again := rs.hints(v, at); {
 	case store:
 		why = "as //pardiff:store says"
-	case definition(v, def) == nil:
+	case rs.definition(v, def) == nil:
 		why = "it has several definitions"
 		if again {
 			rs.problem(at.Info().Pos, "%s cannot be computed again here: it has several definitions, or is the result of a call; remove //pardiff:recompute", v.Name)

@@ -58,8 +58,13 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 }
 
 // definition returns the value that statement def gives scalar v, nil if it is no plain
-// assignment of a pure value.
-func definition(v *ir.Var, def ir.Stmt) ir.Expr {
+// assignment of a pure value that is the same at all times.
+func (rs *resolver) definition(v *ir.Var, def ir.Stmt) ir.Expr {
+	for _, n := range rs.lengths { // a length of a slice that is swapped is not that at other times
+		if n == v {
+			return nil
+		}
+	}
 	var e ir.Expr
 	switch d := def.(type) {
 	case *ir.Decl:
@@ -107,7 +112,7 @@ func (rs *resolver) canRecompute(v *ir.Var, def ir.Stmt, price int) bool {
 	if rs.redone[def] != nil {
 		return true
 	}
-	e := definition(v, def)
+	e := rs.definition(v, def)
 	if e == nil {
 		return false
 	}
@@ -209,7 +214,7 @@ func (rs *resolver) leafPrice(r *ir.Ref, at ir.Stmt, limit int) int {
 	if rs.redone[def] != nil {
 		return 0
 	}
-	return rs.price(definition(v, def), def, limit)
+	return rs.price(rs.definition(v, def), def, limit)
 }
 
 // operations returns the cost of the operators in e.
@@ -257,7 +262,7 @@ func (rs *resolver) recompute(v *ir.Var, def ir.Stmt) *ir.Var {
 	}
 	w := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Pos: v.Pos, Obj: v.Obj}
 	rs.redone[def] = w
-	e := definition(v, def)
+	e := rs.definition(v, def)
 	p := rs.sh.pos[def]
 	rs.addPrologue(p.block, p.index, &ir.Decl{Var: w, Init: rs.replace(saved(e, def))})
 	if operations(e) > 0 {
