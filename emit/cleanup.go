@@ -3,13 +3,40 @@ package emit
 import "github.com/pardiff/pardiffgen/internal/ir"
 
 // clean returns a copy of b without the variables that Go would refuse as declared and not
-// used, and joins declarations with the assignment that follows at once.
+// used and without assignments of places to themselves, and joins declarations with the assignment that
+// follows at once. Constants that Go would refuse become variables.
 func clean(b *ir.Block) *ir.Block {
 	b = ir.CloneBlock(b)
+	dropIdle(b)
 	for drop(b, usedIn(b)) {
 	}
 	join(b)
+	unfold(b)
 	return b
+}
+
+// dropIdle removes x = x, which go vet reports.
+func dropIdle(b *ir.Block) {
+	out := b.Stmts[:0]
+	for _, s := range b.Stmts {
+		switch s := s.(type) {
+		case *ir.For:
+			dropIdle(s.Body)
+		case *ir.If:
+			dropIdle(s.Then)
+			if s.Else != nil {
+				dropIdle(s.Else)
+			}
+		case *ir.Block:
+			dropIdle(s)
+		case *ir.Store:
+			if ir.Equal(s.Dst, s.Src) {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	b.Stmts = out
 }
 
 // usedIn returns the Vars that Go counts as used. An assignment of a whole variable is no use

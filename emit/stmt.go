@@ -256,9 +256,6 @@ func (p *printer) length(n ir.Expr) ast.Expr {
 }
 
 func (p *printer) store(s *ir.Store) []code {
-	if ir.Equal(s.Dst, s.Src) {
-		return nil // go vet reports x = x
-	}
 	dst := p.ref(s.Dst)
 	var out []code
 	if b, ok := s.Src.(*ir.Binary); ok && updates(b.Op) && ir.Equal(b.X, s.Dst) {
