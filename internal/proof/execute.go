@@ -12,10 +12,14 @@ import (
 // steps limits the number of statements of one execution.
 const steps = 1 << 16
 
-// primal executes f within a number of statements. What it writes is found in args.
+// largest limits the values of a program: where they are huge or not finite, derivatives are rounding
+// errors, or 0/0.
+const largest = 1e6
+
+// primal executes f within these limits. What it writes is found in args.
 func primal(f *ir.Func, args []*interp.Value) ([]*interp.Value, error) {
 	env := interp.NewEnv()
-	env.Fset, env.Steps = f.Fset, steps
+	env.Fset, env.Steps, env.Largest = f.Fset, steps, largest
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,9 @@ type Env struct {
 	Instance Instance
 	// Steps limits the number of statements that are executed and of iterations, 0 for no limit.
 	Steps int
+	// Largest limits the size of the floats that operations give, 0 for no limit: a larger one, or a
+	// NaN, is an error.
+	Largest float64
 
 	vars map[*ir.Var]*Value
 }

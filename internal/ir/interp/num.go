@@ -65,6 +65,9 @@ func times(p, d float64) float64 {
 
 // result returns y as the result of an operation on the given operands.
 func (m *machine) result(y float64, ops ...operand) num {
+	if m.env.Largest > 0 && !(math.Abs(y) <= m.env.Largest) {
+		m.fail("a value of %v", y)
+	}
 	r := num{v: y}
 	active := false
 	for _, o := range ops {
