@@ -26,6 +26,12 @@ type Env struct {
 	// Steps limits the number of statements that are executed and of iterations, 0 for no limit.
 	Steps int
 
+	// Jam says that loops with Jam are executed as the generated code does.
+	Jam bool
+	// Chunks is the number of chunks of each parallel loop that has as many iterations; 0 stands for the
+	// number that ir.Chunks says.
+	Chunks int
+
 	vars map[*ir.Var]*Value
 }
 
