@@ -247,6 +247,27 @@ func TestCopiesAddUp(t *testing.T) {
 	}
 }
 
+// TestPartsOfChunks checks that each chunk has a number of its own to add to, and each slot scratch of its own.
+func TestPartsOfChunks(t *testing.T) {
+	l := pardiffLoop{chunks: 3}
+	x, parts := 1.0, make([]float64, l.copies(1))
+	for c := range l.chunks {
+		*pardiffCell(&x, parts, c) += float64(c + 1)
+	}
+	if s := pardiffSum(x, parts); len(parts) != 2 || s != 7 {
+		t.Errorf("the sum of 1 and %v is %v, want 7", parts, s)
+	}
+	scratch := make([]int, 6)
+	for slot := range 3 {
+		for i := range pardiffSlot(scratch, slot, 3) {
+			pardiffSlot(scratch, slot, 3)[i] += slot
+		}
+	}
+	if !slices.Equal(scratch, []int{0, 0, 1, 1, 2, 2}) {
+		t.Errorf("the slots wrote %v", scratch)
+	}
+}
+
 func BenchmarkPool(b *testing.B) {
 	j, k := &pardiffJob{}, &nothing{}
 	for b.Loop() {
