@@ -20,6 +20,8 @@ type Options struct {
 	Of []string
 	// Stop names local variables that count as constants.
 	Stop []string
+	// Serial asks for an adjoint without parallel loops. A tangent has none.
+	Serial bool
 }
 
 // A Problem is a reason why a function cannot be differentiated.
@@ -39,13 +41,15 @@ type deriver struct {
 	errs []Problem
 
 	written map[*ir.Var]bool // leaves of parameters that the body writes
+	// origins leads from a loop of the reverse sweep to that of the primal.
+	origins map[*ir.For]*ir.For
 }
 
 // Derive returns the gradient (or the tangent) of fn, or the reasons why there is none. It does not
 // modify fn.
 func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
-	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}}
-	d.grad = &Gradient{Primal: fn}
+	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}}
+	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	d.findWritten()
 	d.setActivity()
 	d.refuse()
@@ -56,10 +60,18 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if opt.Forward {
 		d.tangent()
 	} else {
+		if !opt.Serial {
+			d.localize(d.body)
+		}
 		d.reverse()
 	}
 	if len(d.errs) > 0 {
 		return nil, d.errs
+	}
+	if !opt.Forward && !opt.Serial {
+		d.splitTargets(d.body)
+		d.parallelize()
+		d.markJams()
 	}
 	d.grad.Body = d.body
 	return d.grad, nil

@@ -21,8 +21,10 @@ type Gradient struct {
 	// Choices are sentences for the doc comment: the derivative at points where the
 	// function is not differentiable.
 	Choices []string
-	Tapes   []TapeNote
-	Notes   []Note
+	// Serial says that no loop was to be changed for speed.
+	Serial bool
+	Tapes  []TapeNote
+	Notes  []Note
 }
 
 // A Leaf pairs a leaf of a parameter with its adjoint or tangent. In reverse mode:

@@ -63,3 +63,84 @@ func (r *reverser) sumNote(idx *depend.Accesses, s *ir.Reduce, loops []*ir.For) 
 	}
 	return n
 }
+
+// noteParallel tells -explain of the loops that run in parallel, and of the sums that they do in copies.
+func (d *deriver) noteParallel(s *scheduler) {
+	ir.Walk(d.body, func(st ir.Stmt) bool {
+		f, ok := st.(*ir.For)
+		if !ok {
+			return true
+		}
+		pos, pass := f.Pos, "forward"
+		if o := d.origins[f]; o != nil {
+			pos, pass = o.Pos, "reverse"
+		}
+		for i := range d.grad.Notes {
+			n := &d.grad.Notes[i]
+			switch {
+			case n.Kind != "loop" || n.Pos != pos || n.Pass != pass:
+			case f.Par != nil:
+				n.What, n.Why = "parallel", parallelWhy(f)
+			case s.notes[f] != "" && n.Pass == "forward":
+				n.Why = s.notes[f]
+			}
+		}
+		if f.Par != nil && pass == "reverse" {
+			d.notePrivate(f)
+			d.noteShared(f, s.near[f])
+		}
+		return true
+	})
+}
+
+// parallelWhy says why a parallel loop is one.
+func parallelWhy(f *ir.For) string {
+	if len(f.Par.Sums) == 0 && f.Par.Halo == 0 {
+		return "iterations are independent"
+	}
+	if len(f.Par.Sums) == 0 {
+		return "only close iterations add to the same elements: chunks leave their last for later"
+	}
+	var names []string
+	for _, v := range f.Par.Sums {
+		names = append(names, v.Name)
+	}
+	return "iterations are independent but for sums into " + strings.Join(names, ", ") + ", which chunks do by themselves"
+}
+
+// noteShared changes the notes of sums in f that need no copies: the others stand in near.
+func (d *deriver) noteShared(f *ir.For, near map[*ir.Var]int) {
+	private := map[*ir.Var]bool{}
+	for _, v := range f.Par.Sums {
+		private[v.Root()] = true
+	}
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		r, ok := s.(*ir.Reduce)
+		if !ok || private[r.Dst.Base().Var] {
+			return true
+		}
+		what, why := "own", "each iteration of the loop over "+f.Iter.Name+" adds to its own elements"
+		if near[r.Dst.Base().Var] > 0 {
+			what, why = "split", "chunks of the loop over "+f.Iter.Name+" own a range each; what their last iterations add to others is done afterwards"
+		}
+		for i := range d.grad.Notes {
+			n := &d.grad.Notes[i]
+			if n.Kind == "sum" && n.What == "serial" && n.Value == r.Dst.Base().Var.Name && n.Pos == s.Info().Pos {
+				n.What, n.Why = what, why
+			}
+		}
+		return true
+	})
+}
+
+// notePrivate changes the notes of sums that the chunks of f do in copies.
+func (d *deriver) notePrivate(f *ir.For) {
+	for _, v := range f.Par.Sums {
+		for i := range d.grad.Notes {
+			n := &d.grad.Notes[i]
+			if n.Kind == "sum" && n.What == "serial" && n.Value == v.Root().Name {
+				n.What, n.Why = "private", "chunks of the loop over "+f.Iter.Name+" have copies, added in order"
+			}
+		}
+	}
+}

@@ -15,10 +15,11 @@ import (
 
 // run executes the body of g with args and returns the results. extra are the memory of the adjoint
 // (tangent) parameters, by parameter; seeds that of the results (set in reverse mode, read in
-// forward mode). It follows the rules that Leaf states for the code around the body.
-func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value, targs ...types.Type) ([]*interp.Value, error) {
+// forward mode). chunks is the number of chunks of parallel loops, 0 for the usual one. It follows the
+// rules that Leaf states for the code around the body.
+func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value, chunks int, targs ...types.Type) ([]*interp.Value, error) {
 	env := interp.NewEnv()
-	env.Fset, env.Poison, env.Steps = f.Fset, true, 1<<20
+	env.Fset, env.Poison, env.Steps, env.Chunks, env.Jam = f.Fset, true, 1<<20, chunks, chunks > 1
 	env.Instance = interp.InstanceOf(f, targs...)
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
@@ -132,9 +133,27 @@ func closeTo(got, want []float64, tol float64) error {
 }
 
 // compare checks the reverse sweep of f against the interpreter's stack tape: results, arguments
-// afterwards, adjoints. targs are the type arguments of a generic f.
+// afterwards, adjoints. It does so with the serial form, which keeps the results to the bit, and
+// with parallel loops cut into a few chunks. targs are the type arguments of a generic f.
 func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64, targs ...types.Type) error {
-	g, errs := adjoint.Derive(f, adjoint.Options{})
+	if err := compareForm(f, args, r, adjoint.Options{Serial: true}, 0, tol, targs...); err != nil {
+		return fmt.Errorf("serial: %w", err)
+	}
+	if err := compareForm(f, args, r, adjoint.Options{}, 1, tol, targs...); err != nil {
+		return fmt.Errorf("one chunk: %w", err)
+	}
+	if err := compareForm(f, args, r, adjoint.Options{}, 3, tol, targs...); err != nil {
+		return fmt.Errorf("three chunks: %w", err)
+	}
+	return nil
+}
+
+func compareForm(f *ir.Func, args []*interp.Value, r *rand.Rand, opt adjoint.Options, chunks int, tol float64, targs ...types.Type) error {
+	exact := 0.0
+	if chunks > 1 {
+		exact = tol
+	}
+	g, errs := adjoint.Derive(f, opt)
 	if len(errs) > 0 {
 		return fmt.Errorf("%s: %s", f.Fset.Position(errs[0].Pos), errs[0].Message)
 	}
@@ -161,17 +180,17 @@ func compare(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64, targs 
 	if outs, err = interp.Reverse(f, wantArgs, all, wantAdj, targs...); err != nil {
 		return fmt.Errorf("oracle: %w", err)
 	}
-	got, err := run(f, g, gotArgs, gotAdj, seeds, targs...)
+	got, err := run(f, g, gotArgs, gotAdj, seeds, chunks, targs...)
 	if err != nil {
 		return fmt.Errorf("gradient: %w\n%s", err, ir.StmtString(g.Body))
 	}
 	for i := range outs {
-		if err := closeTo(got[i].AllFloats(), outs[i].AllFloats(), 0); err != nil {
+		if err := closeTo(got[i].AllFloats(), outs[i].AllFloats(), exact); err != nil {
 			return fmt.Errorf("result %d: %w", i, err)
 		}
 	}
 	for i, p := range f.Params {
-		if err := closeTo(gotArgs[i].AllFloats(), wantArgs[i].AllFloats(), 0); err != nil {
+		if err := closeTo(gotArgs[i].AllFloats(), wantArgs[i].AllFloats(), exact); err != nil {
 			return fmt.Errorf("argument %s afterwards: %w", p.Name, err)
 		}
 		if err := closeTo(gotAdj[i].AllFloats(), wantAdj[i].AllFloats(), tol); err != nil {
@@ -202,7 +221,7 @@ func compareTangent(f *ir.Func, args []*interp.Value, r *rand.Rand, tol float64,
 			}
 		}
 	}
-	if _, err := run(f, g, gotArgs, gotTans, got, targs...); err != nil {
+	if _, err := run(f, g, gotArgs, gotTans, got, 0, targs...); err != nil {
 		return fmt.Errorf("tangent: %w\n%s", err, ir.StmtString(g.Body))
 	}
 	for i := range want {

@@ -17,6 +17,7 @@ func (r *reverser) orderLoops() {
 		if !ok || r.mirror[f] == nil {
 			return true
 		}
+		r.origins[f] = r.mirror[f].(*ir.For)
 		note := Note{Kind: "loop", Pos: r.mirror[f].Info().Pos, Pass: "reverse", What: "serial"}
 		if c := idx.Carried(f); len(c) > 0 {
 			turn(f)

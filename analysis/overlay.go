@@ -28,6 +28,7 @@ type overlay struct {
 // those that the user's code imports.
 var generatedImports = []string{
 	"cmp", "errors", "fmt", "io", "log", "math", "math/bits", "runtime", "slices", "strconv", "strings", "sync", "sync/atomic",
+	"time",
 	"unsafe",
 }
 

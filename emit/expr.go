@@ -38,6 +38,10 @@ type printer struct {
 	// after holds code that belongs after the statement that assigns a result.
 	after map[*ir.Var]func() []code
 	note  string // the last note printed
+	// out takes the parallel loops of a method of a Work; where it is nil there are none.
+	out *loopOutput
+	// par is the parallel loop around the statement at hand.
+	par *loopPrinter
 }
 
 func newPrinter(f *file, mem memory) *printer {

@@ -14,6 +14,22 @@ func (p *printer) loop(s *ir.For) []code {
 	if c := p.builtinLoop(s, token.ASSIGN); c != nil {
 		return []code{c}
 	}
+	if s.Par != nil {
+		if list := p.parallel(s); list != nil {
+			return list
+		}
+	}
+	if s.Jam && p.out != nil {
+		var out []code
+		for _, s := range ir.Jammed(s) {
+			p.declares(s)
+			out = append(out, p.loop(s.(*ir.For))...)
+		}
+		return out
+	}
+	if list := p.rowLoop(s); list != nil {
+		return list
+	}
 	head := p.loopHead(s)
 	p.loops++
 	body := p.inner(s.Body)

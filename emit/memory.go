@@ -51,6 +51,7 @@ type arenas struct {
 	touched map[string]bool
 	rows    bool // the Work holds a list for tests of overlap
 	tapes   []*tape
+	loops   []loopType // the parallel loops of the Work
 }
 
 // A tape is a tape that grows; it has memory of its own.
@@ -86,12 +87,15 @@ func (a *arenas) grow(p *printer, v *ir.Var, n ast.Expr) ast.Expr {
 func (a *arenas) free(wish string) string {
 	for n := 0; ; n++ {
 		name := numbered(lowerFirst(wish), n)
-		taken := name == "rows" || strings.HasPrefix(name, "check") || strings.HasPrefix(name, "sweep")
+		taken := name == "rows" || name == "job" || strings.HasPrefix(name, "check") || strings.HasPrefix(name, "sweep")
 		for _, x := range a.list {
 			taken = taken || x.field == name
 		}
 		for _, t := range a.tapes {
 			taken = taken || t.field == name
+		}
+		for _, l := range a.loops {
+			taken = taken || l.field == name
 		}
 		if !taken {
 			return name
@@ -183,7 +187,7 @@ type marks struct {
 // turned back.
 func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 	m := &marks{}
-	if _, ok := p.mem.(*arenas); !ok || p.loops == 0 {
+	if _, ok := p.mem.(*arenas); !ok || p.loops == 0 || p.par != nil {
 		return m
 	}
 	here, inside := map[*ir.Var]bool{}, map[*ir.Var]bool{}

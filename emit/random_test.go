@@ -29,7 +29,11 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	goTool(t, dir, "vet", "-assign=false", "./...") // x = x may be the program's own
-	goTool(t, dir, "test", "./...")
+	if testing.Short() {
+		goTool(t, dir, "test", "./...")
+	} else {
+		goTool(t, dir, "test", "-race", "./...")
+	}
 }
 
 // printRandom writes a package with the program, its gradients and a test.
@@ -55,7 +59,7 @@ func printRandom(t *testing.T, dir string, r *irtest.Random) bool {
 		t.Error(err)
 		return false
 	}
-	shared, err := emit.Shared(f.Pkg.Name(), out.Helpers, emit.PoisonTapes)
+	shared, err := emit.Shared(f.Pkg.Name(), out.Helpers, emit.PoisonTapes, emit.SmallChunks)
 	if err != nil {
 		t.Error(err)
 		return false

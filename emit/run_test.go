@@ -54,6 +54,9 @@ func TestRun(t *testing.T) {
 	}
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "./...")
+	if !testing.Short() {
+		goTool(t, dir, "test", "-race", "./parallel", "./heat")
+	}
 }
 
 // goTool runs the go command in a module of the test.

@@ -25,6 +25,7 @@ type SharedOption func(*sharedSpec)
 type sharedSpec struct {
 	pkgName string
 	poison  bool
+	small   bool
 	taken   func(string) bool
 }
 
@@ -41,6 +42,9 @@ func newSharedSpec(pkgName string, opts []SharedOption) *sharedSpec {
 func Taken(taken func(name string) bool) SharedOption {
 	return func(s *sharedSpec) { s.taken = taken }
 }
+
+// SmallChunks cuts parallel loops into as many chunks as there are iterations, for tests.
+func SmallChunks(s *sharedSpec) { s.small = true }
 
 // PoisonTapes fills memory that must be written before it is read with NaN, for tests.
 func PoisonTapes(s *sharedSpec) { s.poison = true }
@@ -102,6 +106,9 @@ func DeclaredHelpers(src []byte, opts ...SharedOption) []string {
 // poisonCall is a line that only tests have.
 var poisonCall = regexp.MustCompile(`\t+pardiffPoison\(.*\)\n`)
 
+// chunkSize are the constants that make chunks large.
+var chunkSize = regexp.MustCompile(`(const (?:pardiffGrain|pardiffCopyCost)) = \d+`)
+
 // A helper is a declaration of package helpers.
 type helper struct {
 	name string // a method is Type.method
@@ -118,7 +125,7 @@ type library struct {
 
 func loadHelpers() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "works.go", "builtin.go", "poison.go"} {
+	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "works.go", "builtin.go", "chunk.go", "team.go", "poison.go"} {
 		src, err := helperFiles.ReadFile("helpers/" + name)
 		if err != nil {
 			return nil, err
@@ -175,10 +182,14 @@ func (l *library) parse(src []byte) error {
 				start = d.Doc.Pos()
 			}
 		case *ast.GenDecl:
-			if d.Tok != token.TYPE {
+			switch spec := d.Specs[0].(type) {
+			case *ast.TypeSpec:
+				h.name = spec.Name.Name
+			case *ast.ValueSpec: // one a declaration
+				h.name = spec.Names[0].Name
+			default:
 				continue
 			}
-			h.name = d.Specs[0].(*ast.TypeSpec).Name.Name
 			if d.Doc != nil {
 				start = d.Doc.Pos()
 			}
@@ -270,6 +281,9 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 		text := h.text
 		if !spec.poison {
 			text = poisonCall.ReplaceAllString(text, "")
+		}
+		if spec.small {
+			text = chunkSize.ReplaceAllString(text, "$1 = 1e-9")
 		}
 		body.WriteString("\n" + text + "\n")
 		pkgs = append(pkgs, h.pkgs...)

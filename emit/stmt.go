@@ -112,6 +112,9 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Decl:
 		return []code{p.decl(s)}
 	case *ir.Alloc:
+		if p.par != nil {
+			return p.par.scratch(s)
+		}
 		list := []code{p.alloc(s)}
 		if p.grows[s.Dst.Var] && !s.Dirty && !ir.IsVal(s.Len, 0) {
 			list = append(list, p.line("%s(%s[:%s])", p.file.builtin("clear"), p.variable(s.Dst.Var), p.length(s.Len)))

@@ -88,6 +88,8 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 		}
 	}
 	p := newPrinter(w.file, w.mem)
+	decl, _ := s.typeParams()
+	p.out = &loopOutput{work: w, sig: s, decl: decl, use: use}
 	body := s.body(p)
 	var reset []code
 	for _, a := range w.mem.list {
@@ -109,6 +111,9 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 			body = append(body, p.line("%s.%s.trim()", p.recv(), t.field))
 		}
 	}
+	for _, l := range p.out.types {
+		body = append(body, p.line("%s.%s = %s%s{}", p.recv(), l.field, l.name, use))
+	}
 	used := maps.Clone(p.used)
 	results := s.results(p, true)
 	if len(results) > 0 && !ended {
@@ -117,7 +122,8 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	doc := wrapText(name + " is " + s.fn.Name + " and its reverse sweep: it adds to the adjoints.")
 	head := w.receiver(p, used["recv"], use) + name
 	params := usedOf(s.inner(p), used)
-	return &routine{s, name, used, w.file.function(doc, head, params, results, body)}
+	code := append(w.file.function(doc, head, params, results, body), p.out.loops...)
+	return &routine{s, name, used, code}
 }
 
 // inner lists all that a private method may take.
@@ -271,6 +277,12 @@ func (w *work) typ(pool, decl, use string) []code {
 	}
 	if w.mem.rows {
 		fields = append(fields, f.code("rows []"+f.helperName("pardiffRow")))
+	}
+	for _, l := range w.mem.loops {
+		fields = append(fields, f.code(l.field+" "+l.name+use))
+	}
+	if len(w.mem.loops) > 0 {
+		fields = append(fields, f.code("job "+f.helperName("pardiffJob")))
 	}
 	var out []code
 	if pool != "" {

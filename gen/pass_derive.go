@@ -58,7 +58,7 @@ func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
 		}
 	}
 	g, problems := adjoint.Derive(u.fn, adjoint.Options{
-		Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop,
+		Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial,
 	})
 	for _, p := range problems {
 		pos := p.Pos

@@ -74,5 +74,5 @@ func pardiffNew[T any]() *T {
 	return &x
 }
 
-// pardiffPanic is the builtin panic, for strings: what a logger panics with is its text.
-func pardiffPanic(text string) { log.New(io.Discard, "", 0).Panic(text) }
+// pardiffPanic is the builtin panic, of the text of x: that is what a logger panics with.
+func pardiffPanic(x any) { log.New(io.Discard, "", 0).Panic(x) }

@@ -36,6 +36,9 @@ type LossWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    lossLoop1
+	loop2    lossLoop2
+	job      pardiffJob
 }
 
 // Grad is LossGrad with the memory of the Work.
@@ -96,33 +99,136 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 		panic("attention: Loss: lengths do not fit together")
 	}
 	scale := 1 / math.Sqrt(float64(d))
-	p := w.float64s.take(keys)
 	loss := 0.0
 	expTape := w.float64s.dirty(max(queries*keys, 0))
 	pTape := w.float64s.dirty(max(queries*keys, 0))
 	normTape := w.float64s.dirty(max(queries, 0))
 	outTape := w.float64s.dirty(max(queries*d, 0))
-	for i := range queries {
+	loop1 := &w.loop1
+	loop1.q, loop1.d, loop1.keys, loop1.k, loop1.v, loop1.want, loop1.scale, loop1.expTape, loop1.pTape, loop1.normTape, loop1.outTape, loop1.loss = q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, loss
+	loop1.cut(0, queries, 4*keys*d, 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.p = w.float64s.dirty(loop1.workers * keys)
+	loop1.lossPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	loss = pardiffSum(loop1.loss, loop1.lossPart)
+	w.float64s.release(mark)
+	res = loss
+	loop2 := &w.loop2
+	loop2.q, loop2.d, loop2.keys, loop2.k, loop2.v, loop2.want, loop2.scale, loop2.expTape, loop2.pTape, loop2.normTape, loop2.outTape, loop2.resAdj, loop2.qAdj, loop2.vAdj, loop2.kAdj = q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, resAdj, qAdj, vAdj, kAdj
+	loop2.cut(0, queries, 6*d*keys, len(vAdj)+len(kAdj), w.Workers)
+	mark1 := w.float64s.mark()
+	loop2.pAdj = w.float64s.dirty(loop2.workers * keys)
+	loop2.vAdjPart = w.float64s.take(loop2.copies(len(vAdj)))
+	loop2.kAdjPart = w.float64s.take(loop2.copies(len(kAdj)))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	pardiffCombine(vAdj, loop2.vAdjPart)
+	pardiffCombine(kAdj, loop2.kAdjPart)
+	w.float64s.release(mark1)
+	w.float64s.reset()
+	w.loop1 = lossLoop1{}
+	w.loop2 = lossLoop2{}
+	return res
+}
+
+// lossLoop1 holds what the chunks of the loop for i := range queries share.
+type lossLoop1 struct {
+	pardiffLoop
+
+	p, q                                        []float64
+	d, keys                                     int
+	k, v, want                                  []float64
+	scale                                       float64
+	expTape, pTape, normTape, outTape, lossPart []float64
+	loss                                        float64
+}
+
+func (l *lossLoop1) chunk(c1, slot int) {
+	from, end := l.part(c1)
+	q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape := l.q, l.d, l.keys, l.k, l.v, l.want, l.scale, l.expTape, l.pTape, l.normTape, l.outTape
+	cell := pardiffCell(&l.loss, l.lossPart, c1)
+	loss := *cell
+	for i := from; i < end; i++ {
+		p := pardiffSlot(l.p, slot, l.workers)
 		top := math.Inf(-1)
-		for j := range keys {
+		for j := 0; j < keys-3; j += 4 {
 			s := 0.0
-			for c := range d {
-				s += q[i*d+c] * k[j*d+c]
+			s1 := 0.0
+			s2 := 0.0
+			s3 := 0.0
+			if d > 0 {
+				q1 := q[i*d:][:d]
+				k1 := k[j*d:][:d]
+				k2 := k[(j+1)*d:][:d]
+				k3 := k[(j+2)*d:][:d]
+				k4 := k[(j+3)*d:][:d]
+				for c := range d {
+					s += q1[c] * k1[c]
+					s1 += q1[c] * k2[c]
+					s2 += q1[c] * k3[c]
+					s3 += q1[c] * k4[c]
+				}
+			}
+			p[j] = s * scale
+			top = max(top, p[j])
+			p[j+1] = s1 * scale
+			top = max(top, p[j+1])
+			p[j+2] = s2 * scale
+			top = max(top, p[j+2])
+			p[j+3] = s3 * scale
+			top = max(top, p[j+3])
+		}
+		for j := keys - keys%4; j < keys; j++ {
+			s := 0.0
+			if d > 0 {
+				q1 := q[i*d:][:d]
+				k1 := k[j*d:][:d]
+				for c := range d {
+					s += q1[c] * k1[c]
+				}
 			}
 			p[j] = s * scale
 			top = max(top, p[j])
 		}
 		norm := 0.0
-		for j := range keys {
-			exp := math.Exp(p[j] - top)
-			expTape[i*keys+j] = exp
-			p[j] = exp
-			norm += p[j]
+		if keys > 0 {
+			p1 := p[:keys]
+			expTape1 := expTape[i*keys:][:keys]
+			for j := range keys {
+				exp := math.Exp(p1[j] - top)
+				expTape1[j] = exp
+				p1[j] = exp
+				norm += p1[j]
+			}
 		}
 		pRow := pTape[i*keys : (i+1)*keys]
 		copy(pRow, p)
 		normTape[i] = norm
-		for c := range d {
+		for c := 0; c < d-3; c += 4 {
+			out := 0.0
+			out1 := 0.0
+			out2 := 0.0
+			out3 := 0.0
+			for j := range keys {
+				out += p[j] * v[j*d+c]
+				out1 += p[j] * v[j*d+(c+1)]
+				out2 += p[j] * v[j*d+(c+2)]
+				out3 += p[j] * v[j*d+(c+3)]
+			}
+			outTape[i*d+c] = out
+			r := out/norm - want[i*d+c]
+			loss += 0.5 * r * r
+			outTape[i*d+(c+1)] = out1
+			r1 := out1/norm - want[i*d+(c+1)]
+			loss += 0.5 * r1 * r1
+			outTape[i*d+(c+2)] = out2
+			r2 := out2/norm - want[i*d+(c+2)]
+			loss += 0.5 * r2 * r2
+			outTape[i*d+(c+3)] = out3
+			r3 := out3/norm - want[i*d+(c+3)]
+			loss += 0.5 * r3 * r3
+		}
+		for c := d - d%4; c < d; c++ {
 			out := 0.0
 			for j := range keys {
 				out += p[j] * v[j*d+c]
@@ -132,12 +238,63 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 			loss += 0.5 * r * r
 		}
 	}
-	res = loss
-	pAdj := w.float64s.take(keys)
-	for i := queries - 1; i >= 0; i-- {
+	*cell = loss
+}
+
+// lossLoop2 holds what the chunks of a loop share.
+type lossLoop2 struct {
+	pardiffLoop
+
+	pAdj, q                              []float64
+	d, keys                              int
+	k, v, want                           []float64
+	scale                                float64
+	expTape, pTape, normTape, outTape    []float64
+	resAdj                               float64
+	qAdj, vAdjPart, vAdj, kAdjPart, kAdj []float64
+}
+
+func (l *lossLoop2) chunk(c1, slot int) {
+	from, end := l.part(c1)
+	q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, resAdj, qAdj := l.q, l.d, l.keys, l.k, l.v, l.want, l.scale, l.expTape, l.pTape, l.normTape, l.outTape, l.resAdj, l.qAdj
+	vAdj := pardiffPart(l.vAdj, l.vAdjPart, c1)
+	kAdj := pardiffPart(l.kAdj, l.kAdjPart, c1)
+	for i := from; i < end; i++ {
+		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
+		clear(pAdj)
 		pRow := pTape[i*keys : (i+1)*keys]
 		var normAdj float64
-		for c := range d {
+		for c := 0; c < d-3; c += 4 {
+			r := outTape[i*d+c]/normTape[i] - want[i*d+c]
+
+			// adjoint of attention.go:45: loss += 0.5 * r * r
+			rAdj := resAdj * r
+
+			// adjoint of attention.go:44: r := out/norm - want[i*d+c]
+			outAdj := rAdj / normTape[i]
+			normAdj -= rAdj * outTape[i*d+c] / normTape[i] / normTape[i]
+			r1 := outTape[i*d+(c+1)]/normTape[i] - want[i*d+(c+1)]
+			rAdj1 := resAdj * r1
+			outAdj1 := rAdj1 / normTape[i]
+			normAdj -= rAdj1 * outTape[i*d+(c+1)] / normTape[i] / normTape[i]
+			r2 := outTape[i*d+(c+2)]/normTape[i] - want[i*d+(c+2)]
+			rAdj2 := resAdj * r2
+			outAdj2 := rAdj2 / normTape[i]
+			normAdj -= rAdj2 * outTape[i*d+(c+2)] / normTape[i] / normTape[i]
+			r3 := outTape[i*d+(c+3)]/normTape[i] - want[i*d+(c+3)]
+			rAdj3 := resAdj * r3
+			outAdj3 := rAdj3 / normTape[i]
+			normAdj -= rAdj3 * outTape[i*d+(c+3)] / normTape[i] / normTape[i]
+			for j := range keys {
+				// adjoint of attention.go:42: out += p[j] * v[j*d+c]
+				pAdj[j] = pAdj[j] + outAdj*v[j*d+c] + outAdj1*v[j*d+(c+1)] + outAdj2*v[j*d+(c+2)] + outAdj3*v[j*d+(c+3)]
+				vAdj[j*d+c] += outAdj * pRow[j]
+				vAdj[j*d+(c+1)] += outAdj1 * pRow[j]
+				vAdj[j*d+(c+2)] += outAdj2 * pRow[j]
+				vAdj[j*d+(c+3)] += outAdj3 * pRow[j]
+			}
+		}
+		for c := d - d%4; c < d; c++ {
 			r := outTape[i*d+c]/normTape[i] - want[i*d+c]
 
 			// adjoint of attention.go:45: loss += 0.5 * r * r
@@ -152,26 +309,65 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 				vAdj[j*d+c] += outAdj * pRow[j]
 			}
 		}
-		for j := range keys {
-			// adjoint of attention.go:37: norm += p[j]
-			pAdj[j] += normAdj
+		if keys > 0 {
+			pAdj1 := pAdj[:keys]
+			expTape1 := expTape[i*keys:][:keys]
+			for j := range keys {
+				// adjoint of attention.go:37: norm += p[j]
+				pAdj1[j] += normAdj
 
-			// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
-			expAdj := pAdj[j]
-			pAdj[j] = 0
-			pAdj[j] += expAdj * expTape[i*keys+j]
+				// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+				expAdj := pAdj1[j]
+				pAdj1[j] = 0
+				pAdj1[j] += expAdj * expTape1[j]
+			}
 		}
-		for j := range keys {
+		for j := 0; j < keys-3; j += 4 {
 			// adjoint of attention.go:31: p[j] = s * scale
 			sAdj := pAdj[j] * scale
 			pAdj[j] = 0
-			for c := range d {
-				// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-				qAdj[i*d+c] += sAdj * k[j*d+c]
-				kAdj[j*d+c] += sAdj * q[i*d+c]
+			sAdj1 := pAdj[j+1] * scale
+			pAdj[j+1] = 0
+			sAdj2 := pAdj[j+2] * scale
+			pAdj[j+2] = 0
+			sAdj3 := pAdj[j+3] * scale
+			pAdj[j+3] = 0
+			if d > 0 {
+				qAdj1 := qAdj[i*d:][:d]
+				k1 := k[j*d:][:d]
+				k2 := k[(j+1)*d:][:d]
+				k3 := k[(j+2)*d:][:d]
+				k4 := k[(j+3)*d:][:d]
+				kAdj1 := kAdj[j*d:][:d]
+				q1 := q[i*d:][:d]
+				kAdj2 := kAdj[(j+1)*d:][:d]
+				kAdj3 := kAdj[(j+2)*d:][:d]
+				kAdj4 := kAdj[(j+3)*d:][:d]
+				for c := range d {
+					// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+					qAdj1[c] = qAdj1[c] + sAdj*k1[c] + sAdj1*k2[c] + sAdj2*k3[c] + sAdj3*k4[c]
+					kAdj1[c] += sAdj * q1[c]
+					kAdj2[c] += sAdj1 * q1[c]
+					kAdj3[c] += sAdj2 * q1[c]
+					kAdj4[c] += sAdj3 * q1[c]
+				}
+			}
+		}
+		for j := keys - keys%4; j < keys; j++ {
+			// adjoint of attention.go:31: p[j] = s * scale
+			sAdj := pAdj[j] * scale
+			pAdj[j] = 0
+			if d > 0 {
+				qAdj1 := qAdj[i*d:][:d]
+				k1 := k[j*d:][:d]
+				kAdj1 := kAdj[j*d:][:d]
+				q1 := q[i*d:][:d]
+				for c := range d {
+					// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+					qAdj1[c] += sAdj * k1[c]
+					kAdj1[c] += sAdj * q1[c]
+				}
 			}
 		}
 	}
-	w.float64s.reset()
-	return res
 }

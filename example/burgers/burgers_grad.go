@@ -32,6 +32,9 @@ type MisfitWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    misfitLoop1
+	loop2    misfitLoop2
+	job      pardiffJob
 }
 
 // Grad is MisfitGrad with the memory of the Work.
@@ -91,12 +94,12 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	adv := dt / (2 * dx)
 	diff := dt / (dx * dx)
 	uTape := w.float64s.dirty(max(steps*n, 0))
-	for i1 := range steps {
-		uRow := uTape[i1*n : (i1+1)*n]
+	for i := range steps {
+		uRow := uTape[i*n : (i+1)*n]
 		copy(uRow, u)
-		for i := 1; i < n-1; i++ {
-			next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-		}
+		loop1 := &w.loop1
+		loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
+		w.job.run(loop1, loop1.cut(1, n-1, 19, 0, w.Workers))
 		u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 	}
@@ -112,22 +115,15 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		// adjoint of burgers.go:36: d := u[i] - obs[i]
 		uAdj[i] += resAdj * d
 	}
-	for i1 := steps - 1; i1 >= 0; i1-- {
-		uRow := uTape[i1*n : (i1+1)*n]
+	for i := steps - 1; i >= 0; i-- {
+		uRow := uTape[i*n : (i+1)*n]
 
 		// adjoint of burgers.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		for i := 1; i < n-1; i++ {
-			// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-			g := nextAdj[i]
-			g1 := -(g * adv * uRow[i])
-			g2 := g * diff * nu[i]
-			uAdj[i] += g - g*(uRow[i+1]-uRow[i-1])*adv - 2*g2
-			uAdj[i+1] += g1 + g2
-			uAdj[i-1] += -g1 + g2
-			nuAdj[i] += g * (uRow[i+1] - 2*uRow[i] + uRow[i-1]) * diff
-			nextAdj[i] = 0
-		}
+		loop2 := &w.loop2
+		loop2.nu, loop2.uAdj, loop2.nextAdj, loop2.adv, loop2.diff, loop2.uRow, loop2.nuAdj = nu, uAdj, nextAdj, adv, diff, uRow, nuAdj
+		loop2.halo = 2
+		w.job.run(loop2, loop2.cut(1, n-1, 33, 0, w.Workers))
 	}
 	for i := range n2 {
 		// adjoint of burgers.go:25: copy(next, u0)
@@ -138,5 +134,62 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
+	w.loop1 = misfitLoop1{}
+	w.loop2 = misfitLoop2{}
 	return res
+}
+
+// misfitLoop1 holds what the chunks of the loop for i := 1; i < n-1; i++ share.
+type misfitLoop1 struct {
+	pardiffLoop
+
+	nu, u, next []float64
+	adv, diff   float64
+}
+
+func (l *misfitLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	adv, diff := l.adv, l.diff
+	next := l.next[from:end]
+	u := l.u[from:end]
+	u1 := l.u[from+1:][:end-from]
+	u2 := l.u[from-1:][:end-from]
+	nu := l.nu[from:end]
+	for i := range end - from {
+		next[i] = u[i] - adv*u[i]*(u1[i]-u2[i]) + diff*nu[i]*(u1[i]-2*u[i]+u2[i])
+	}
+}
+
+// misfitLoop2 holds what the chunks of a loop share.
+type misfitLoop2 struct {
+	pardiffLoop
+
+	nu, uAdj, nextAdj []float64
+	adv, diff         float64
+	uRow, nuAdj       []float64
+}
+
+func (l *misfitLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	adv, diff := l.adv, l.diff
+	nextAdj := l.nextAdj[from:end]
+	uRow := l.uRow[from:end]
+	nu := l.nu[from:end]
+	uAdj := l.uAdj[from:end]
+	uRow1 := l.uRow[from+1:][:end-from]
+	uRow2 := l.uRow[from-1:][:end-from]
+	uAdj1 := l.uAdj[from+1:][:end-from]
+	uAdj2 := l.uAdj[from-1:][:end-from]
+	nuAdj := l.nuAdj[from:end]
+	for i := range end - from {
+		// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+		g := nextAdj[i]
+		g1 := -(g * adv * uRow[i])
+		g2 := g * diff * nu[i]
+		uAdj[i] += g - g*(uRow1[i]-uRow2[i])*adv - 2*g2
+		uAdj1[i] += g1 + g2
+		uAdj2[i] += -g1 + g2
+		nuAdj[i] += g * (uRow1[i] - 2*uRow[i] + uRow2[i]) * diff
+		nextAdj[i] = 0
+	}
 }

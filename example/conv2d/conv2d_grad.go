@@ -33,6 +33,10 @@ type LossWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    lossLoop1
+	loop2    lossLoop2
+	loop3    lossLoop3
+	job      pardiffJob
 }
 
 // Grad is LossGrad with the memory of the Work.
@@ -97,19 +101,14 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	for n := range s.Batch {
 		for o := range s.Out {
 			for y := range h {
-				for c := range w1 {
-					sum := b[o]
-					for i := range s.In {
-						for dy := range s.Size {
-							for dx := range s.Size {
-								sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-							}
-						}
-					}
-					d := sum - want[((n*s.Out+o)*h+y)*w1+c]
-					dTape[((n*s.Out+o)*h+y)*w1+c] = d
-					loss += 0.5 * d * d
-				}
+				loop1 := &w.loop1
+				loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.n, loop1.o, loop1.y, loop1.loss = h, s, w1, x, k, b, want, dTape, n, o, y, loss
+				loop1.cut(0, w1, 4*s.In*s.Size*s.Size, 0, w.Workers)
+				mark := w.float64s.mark()
+				loop1.lossPart = w.float64s.take(loop1.copies(1))
+				w.job.run(loop1, &loop1.pardiffLoop)
+				loss = pardiffSum(loop1.loss, loop1.lossPart)
+				w.float64s.release(mark)
 			}
 		}
 	}
@@ -117,18 +116,124 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 
 	// adjoint of conv2d.go:51: return loss / float64(s.Batch)
 	lossAdj := resAdj / float64(s.Batch)
-	for n := range s.Batch {
-		for o := range s.Out {
+	loop2 := &w.loop2
+	loop2.h, loop2.s, loop2.w, loop2.x, loop2.dTape, loop2.lossAdj, loop2.kAdj, loop2.bAdj = h, s, w1, x, dTape, lossAdj, kAdj, bAdj
+	w.job.run(loop2, loop2.cut(0, s.Out, 3*s.Batch*h*w1*s.In*s.Size*s.Size, 0, w.Workers))
+	loop3 := &w.loop3
+	loop3.h, loop3.s, loop3.w, loop3.k, loop3.dTape, loop3.lossAdj, loop3.xAdj = h, s, w1, k, dTape, lossAdj, xAdj
+	w.job.run(loop3, loop3.cut(0, s.Batch, 3*s.Out*h*w1*s.In*s.Size*s.Size, 0, w.Workers))
+	w.float64s.reset()
+	w.loop1 = lossLoop1{}
+	w.loop2 = lossLoop2{}
+	w.loop3 = lossLoop3{}
+	return res
+}
+
+// lossLoop1 holds what the chunks of the loop for c := range w share.
+type lossLoop1 struct {
+	pardiffLoop
+
+	h                    int
+	s                    Shape
+	w                    int
+	x, k, b, want, dTape []float64
+	n, o, y              int
+	lossPart             []float64
+	loss                 float64
+}
+
+func (l *lossLoop1) chunk(c1, _ int) {
+	from, end := l.part(c1)
+	h, s, w, x, k, b, want, dTape, n, o, y := l.h, l.s, l.w, l.x, l.k, l.b, l.want, l.dTape, l.n, l.o, l.y
+	cell := pardiffCell(&l.loss, l.lossPart, c1)
+	loss := *cell
+	for c := from; c < end; c++ {
+		sum := b[o]
+		for i := range s.In {
+			for dy := 0; dy < s.Size-3; dy += 4 {
+				if s.Size > 0 {
+					k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+					x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+					k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
+					x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
+					k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
+					x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
+					k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
+					x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+					for dx := range s.Size {
+						sum += k1[dx] * x1[dx]
+						sum += k2[dx] * x2[dx]
+						sum += k3[dx] * x3[dx]
+						sum += k4[dx] * x4[dx]
+					}
+				}
+			}
+			for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+				if s.Size > 0 {
+					k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+					x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+					for dx := range s.Size {
+						sum += k1[dx] * x1[dx]
+					}
+				}
+			}
+		}
+		d := sum - want[((n*s.Out+o)*h+y)*w+c]
+		dTape[((n*s.Out+o)*h+y)*w+c] = d
+		loss += 0.5 * d * d
+	}
+	*cell = loss
+}
+
+// lossLoop2 holds what the chunks of a loop share.
+type lossLoop2 struct {
+	pardiffLoop
+
+	h          int
+	s          Shape
+	w          int
+	x, dTape   []float64
+	lossAdj    float64
+	kAdj, bAdj []float64
+}
+
+func (l *lossLoop2) chunk(c1, _ int) {
+	from, end := l.part(c1)
+	h, s, w, x, dTape, lossAdj, kAdj, bAdj := l.h, l.s, l.w, l.x, l.dTape, l.lossAdj, l.kAdj, l.bAdj
+	for o := from; o < end; o++ {
+		for n := range s.Batch {
 			for y := range h {
-				for c := range w1 {
+				for c := range w {
 					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w1+c]
+					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
 					for i := range s.In {
-						for dy := range s.Size {
-							for dx := range s.Size {
-								// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += sumAdj * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-								xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c+dx] += sumAdj * k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+						for dy := 0; dy < s.Size-3; dy += 4 {
+							if s.Size > 0 {
+								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								kAdj2 := kAdj[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
+								x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
+								kAdj3 := kAdj[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
+								x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
+								kAdj4 := kAdj[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
+								x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+								for dx := range s.Size {
+									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+									kAdj1[dx] += sumAdj * x1[dx]
+									kAdj2[dx] += sumAdj * x2[dx]
+									kAdj3[dx] += sumAdj * x3[dx]
+									kAdj4[dx] += sumAdj * x4[dx]
+								}
+							}
+						}
+						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+							if s.Size > 0 {
+								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								for dx := range s.Size {
+									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+									kAdj1[dx] += sumAdj * x1[dx]
+								}
 							}
 						}
 					}
@@ -139,6 +244,60 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 			}
 		}
 	}
-	w.float64s.reset()
-	return res
+}
+
+// lossLoop3 holds what the chunks of a loop share.
+type lossLoop3 struct {
+	pardiffLoop
+
+	h        int
+	s        Shape
+	w        int
+	k, dTape []float64
+	lossAdj  float64
+	xAdj     []float64
+}
+
+func (l *lossLoop3) chunk(c1, _ int) {
+	from, end := l.part(c1)
+	h, s, w, k, dTape, lossAdj, xAdj := l.h, l.s, l.w, l.k, l.dTape, l.lossAdj, l.xAdj
+	for n := from; n < end; n++ {
+		for o := range s.Out {
+			for y := range h {
+				for c := range w {
+					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
+					for i := range s.In {
+						for dy := 0; dy < s.Size-3; dy += 4 {
+							if s.Size > 0 {
+								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								xAdj2 := xAdj[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
+								k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
+								xAdj3 := xAdj[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
+								k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
+								xAdj4 := xAdj[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+								k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
+								for dx := range s.Size {
+									xAdj1[dx] += sumAdj * k1[dx]
+									xAdj2[dx] += sumAdj * k2[dx]
+									xAdj3[dx] += sumAdj * k3[dx]
+									xAdj4[dx] += sumAdj * k4[dx]
+								}
+							}
+						}
+						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+							if s.Size > 0 {
+								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								for dx := range s.Size {
+									xAdj1[dx] += sumAdj * k1[dx]
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
 }

@@ -36,6 +36,10 @@ type LossWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    lossLoop1
+	loop2    lossLoop2
+	loop3    lossLoop3
+	job      pardiffJob
 }
 
 // Grad is LossGrad with the memory of the Work.
@@ -96,11 +100,92 @@ func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, 
 	}
 	loss := 0.0
 	tanhTape := w1.float64s.dirty(max(batch*out, 0))
-	for s := range batch {
-		for o := range out {
+	loop1 := &w1.loop1
+	loop1.x, loop1.in, loop1.w, loop1.out, loop1.b, loop1.want, loop1.tanhTape, loop1.loss = x, in, w, out, b, want, tanhTape, loss
+	loop1.cut(0, batch, 4*out*in, 0, w1.Workers)
+	mark := w1.float64s.mark()
+	loop1.lossPart = w1.float64s.take(loop1.copies(1))
+	w1.job.run(loop1, &loop1.pardiffLoop)
+	loss = pardiffSum(loop1.loss, loop1.lossPart)
+	w1.float64s.release(mark)
+	res = loss / float64(batch)
+
+	// adjoint of dense.go:31: return loss / float64(batch)
+	lossAdj := resAdj / float64(batch)
+	loop2 := &w1.loop2
+	loop2.batch, loop2.x, loop2.in, loop2.out, loop2.want, loop2.tanhTape, loop2.lossAdj, loop2.wAdj, loop2.bAdj = batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj
+	w1.job.run(loop2, loop2.cut(0, out, 3*batch*in, 0, w1.Workers))
+	loop3 := &w1.loop3
+	loop3.in, loop3.w, loop3.out, loop3.want, loop3.tanhTape, loop3.lossAdj, loop3.xAdj = in, w, out, want, tanhTape, lossAdj, xAdj
+	w1.job.run(loop3, loop3.cut(0, batch, 3*out*in, 0, w1.Workers))
+	w1.float64s.reset()
+	w1.loop1 = lossLoop1{}
+	w1.loop2 = lossLoop2{}
+	w1.loop3 = lossLoop3{}
+	return res
+}
+
+// lossLoop1 holds what the chunks of the loop for s := range batch share.
+type lossLoop1 struct {
+	pardiffLoop
+
+	x                           []float64
+	in                          int
+	w                           []float64
+	out                         int
+	b, want, tanhTape, lossPart []float64
+	loss                        float64
+}
+
+func (l *lossLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	x, in, w, out, b, want, tanhTape := l.x, l.in, l.w, l.out, l.b, l.want, l.tanhTape
+	cell := pardiffCell(&l.loss, l.lossPart, c)
+	loss := *cell
+	for s := from; s < end; s++ {
+		for o := 0; o < out-3; o += 4 {
 			z := b[o]
-			for i := range in {
-				z += w[o*in+i] * x[s*in+i]
+			z1 := b[o+1]
+			z2 := b[o+2]
+			z3 := b[o+3]
+			if in > 0 {
+				w1 := w[o*in:][:in]
+				x1 := x[s*in:][:in]
+				w2 := w[(o+1)*in:][:in]
+				w3 := w[(o+2)*in:][:in]
+				w4 := w[(o+3)*in:][:in]
+				for i := range in {
+					z += w1[i] * x1[i]
+					z1 += w2[i] * x1[i]
+					z2 += w3[i] * x1[i]
+					z3 += w4[i] * x1[i]
+				}
+			}
+			tanh := math.Tanh(z)
+			tanhTape[s*out+o] = tanh
+			d := tanh - want[s*out+o]
+			loss += 0.5 * d * d
+			tanh1 := math.Tanh(z1)
+			tanhTape[s*out+(o+1)] = tanh1
+			d1 := tanh1 - want[s*out+(o+1)]
+			loss += 0.5 * d1 * d1
+			tanh2 := math.Tanh(z2)
+			tanhTape[s*out+(o+2)] = tanh2
+			d2 := tanh2 - want[s*out+(o+2)]
+			loss += 0.5 * d2 * d2
+			tanh3 := math.Tanh(z3)
+			tanhTape[s*out+(o+3)] = tanh3
+			d3 := tanh3 - want[s*out+(o+3)]
+			loss += 0.5 * d3 * d3
+		}
+		for o := out - out%4; o < out; o++ {
+			z := b[o]
+			if in > 0 {
+				w1 := w[o*in:][:in]
+				x1 := x[s*in:][:in]
+				for i := range in {
+					z += w1[i] * x1[i]
+				}
 			}
 			tanh := math.Tanh(z)
 			tanhTape[s*out+o] = tanh
@@ -108,26 +193,124 @@ func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, 
 			loss += 0.5 * d * d
 		}
 	}
-	res = loss / float64(batch)
+	*cell = loss
+}
 
-	// adjoint of dense.go:31: return loss / float64(batch)
-	lossAdj := resAdj / float64(batch)
-	for s := range batch {
-		for o := range out {
+// lossLoop2 holds what the chunks of a loop share.
+type lossLoop2 struct {
+	pardiffLoop
+
+	batch          int
+	x              []float64
+	in, out        int
+	want, tanhTape []float64
+	lossAdj        float64
+	wAdj, bAdj     []float64
+}
+
+func (l *lossLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj := l.batch, l.x, l.in, l.out, l.want, l.tanhTape, l.lossAdj, l.wAdj, l.bAdj
+	for o := from; o < end; o++ {
+		for s := 0; s < batch-3; s += 4 {
 			d := tanhTape[s*out+o] - want[s*out+o]
 
 			// adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
 			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
-			for i := range in {
-				// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
-				wAdj[o*in+i] += zAdj * x[s*in+i]
-				xAdj[s*in+i] += zAdj * w[o*in+i]
+			d1 := tanhTape[(s+1)*out+o] - want[(s+1)*out+o]
+			zAdj1 := lossAdj * d1 * (1 - tanhTape[(s+1)*out+o]*tanhTape[(s+1)*out+o])
+			d2 := tanhTape[(s+2)*out+o] - want[(s+2)*out+o]
+			zAdj2 := lossAdj * d2 * (1 - tanhTape[(s+2)*out+o]*tanhTape[(s+2)*out+o])
+			d3 := tanhTape[(s+3)*out+o] - want[(s+3)*out+o]
+			zAdj3 := lossAdj * d3 * (1 - tanhTape[(s+3)*out+o]*tanhTape[(s+3)*out+o])
+			if in > 0 {
+				wAdj1 := wAdj[o*in:][:in]
+				x1 := x[s*in:][:in]
+				x2 := x[(s+1)*in:][:in]
+				x3 := x[(s+2)*in:][:in]
+				x4 := x[(s+3)*in:][:in]
+				for i := range in {
+					// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
+					wAdj1[i] = wAdj1[i] + zAdj*x1[i] + zAdj1*x2[i] + zAdj2*x3[i] + zAdj3*x4[i]
+				}
+			}
+
+			// adjoint of dense.go:23: z := b[o]
+			bAdj[o] += zAdj
+			bAdj[o] += zAdj1
+			bAdj[o] += zAdj2
+			bAdj[o] += zAdj3
+		}
+		for s := batch - batch%4; s < batch; s++ {
+			d := tanhTape[s*out+o] - want[s*out+o]
+
+			// adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
+			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
+			if in > 0 {
+				wAdj1 := wAdj[o*in:][:in]
+				x1 := x[s*in:][:in]
+				for i := range in {
+					// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
+					wAdj1[i] += zAdj * x1[i]
+				}
 			}
 
 			// adjoint of dense.go:23: z := b[o]
 			bAdj[o] += zAdj
 		}
 	}
-	w1.float64s.reset()
-	return res
+}
+
+// lossLoop3 holds what the chunks of a loop share.
+type lossLoop3 struct {
+	pardiffLoop
+
+	in             int
+	w              []float64
+	out            int
+	want, tanhTape []float64
+	lossAdj        float64
+	xAdj           []float64
+}
+
+func (l *lossLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	in, w, out, want, tanhTape, lossAdj, xAdj := l.in, l.w, l.out, l.want, l.tanhTape, l.lossAdj, l.xAdj
+	for s := from; s < end; s++ {
+		for o := 0; o < out-3; o += 4 {
+			d := tanhTape[s*out+o] - want[s*out+o]
+
+			// adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
+			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
+			d1 := tanhTape[s*out+(o+1)] - want[s*out+(o+1)]
+			zAdj1 := lossAdj * d1 * (1 - tanhTape[s*out+(o+1)]*tanhTape[s*out+(o+1)])
+			d2 := tanhTape[s*out+(o+2)] - want[s*out+(o+2)]
+			zAdj2 := lossAdj * d2 * (1 - tanhTape[s*out+(o+2)]*tanhTape[s*out+(o+2)])
+			d3 := tanhTape[s*out+(o+3)] - want[s*out+(o+3)]
+			zAdj3 := lossAdj * d3 * (1 - tanhTape[s*out+(o+3)]*tanhTape[s*out+(o+3)])
+			if in > 0 {
+				xAdj1 := xAdj[s*in:][:in]
+				w1 := w[o*in:][:in]
+				w2 := w[(o+1)*in:][:in]
+				w3 := w[(o+2)*in:][:in]
+				w4 := w[(o+3)*in:][:in]
+				for i := range in {
+					xAdj1[i] = xAdj1[i] + zAdj*w1[i] + zAdj1*w2[i] + zAdj2*w3[i] + zAdj3*w4[i]
+				}
+			}
+		}
+		for o := out - out%4; o < out; o++ {
+			d := tanhTape[s*out+o] - want[s*out+o]
+
+			// adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
+			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
+			if in > 0 {
+				xAdj1 := xAdj[s*in:][:in]
+				w1 := w[o*in:][:in]
+				for i := range in {
+					xAdj1[i] += zAdj * w1[i]
+				}
+			}
+		}
+	}
 }

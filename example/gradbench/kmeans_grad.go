@@ -37,6 +37,9 @@ type KMeansWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    kMeansLoop1
+	loop2    kMeansLoop2
+	job      pardiffJob
 }
 
 // Grad is KMeansGrad with the memory of the Work.
@@ -73,7 +76,45 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	cost := 0.0
 	nearestTape := w.float64s.dirty(max(n*k, 0))
 	sTape := w.float64s.dirty(max(n*k, 0))
-	for i := range n {
+	loop1 := &w.loop1
+	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestTape, loop1.sTape, loop1.cost = points, d, k, centroids, nearestTape, sTape, cost
+	loop1.cut(0, n, 7*k*d, 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.costPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	cost = pardiffSum(loop1.cost, loop1.costPart)
+	w.float64s.release(mark)
+	res = cost
+	loop2 := &w.loop2
+	loop2.points, loop2.d, loop2.k, loop2.centroids, loop2.nearestTape, loop2.sTape, loop2.resAdj, loop2.centroidsAdj = points, d, k, centroids, nearestTape, sTape, resAdj, centroidsAdj
+	loop2.cut(0, n, 8*k*d, len(centroidsAdj), w.Workers)
+	mark1 := w.float64s.mark()
+	loop2.centroidsAdjPart = w.float64s.take(loop2.copies(len(centroidsAdj)))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	pardiffCombine(centroidsAdj, loop2.centroidsAdjPart)
+	w.float64s.release(mark1)
+	w.float64s.reset()
+	w.loop1 = kMeansLoop1{}
+	w.loop2 = kMeansLoop2{}
+	return res
+}
+
+// kMeansLoop1 holds what the chunks of the loop for i := range n share.
+type kMeansLoop1 struct {
+	pardiffLoop
+
+	points                                  []float64
+	d, k                                    int
+	centroids, nearestTape, sTape, costPart []float64
+	cost                                    float64
+}
+
+func (l *kMeansLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	points, d, k, centroids, nearestTape, sTape := l.points, l.d, l.k, l.centroids, l.nearestTape, l.sTape
+	cell := pardiffCell(&l.cost, l.costPart, c)
+	cost := *cell
+	for i := from; i < end; i++ {
 		p := points[i*d : (i+1)*d]
 		nearest := math.Inf(1)
 		for j := range k {
@@ -90,8 +131,25 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 		}
 		cost += nearest
 	}
-	res = cost
-	for i := range n {
+	*cell = cost
+}
+
+// kMeansLoop2 holds what the chunks of a loop share.
+type kMeansLoop2 struct {
+	pardiffLoop
+
+	points                         []float64
+	d, k                           int
+	centroids, nearestTape, sTape  []float64
+	resAdj                         float64
+	centroidsAdjPart, centroidsAdj []float64
+}
+
+func (l *kMeansLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	points, d, k, centroids, nearestTape, sTape, resAdj := l.points, l.d, l.k, l.centroids, l.nearestTape, l.sTape, l.resAdj
+	centroidsAdj := pardiffPart(l.centroidsAdj, l.centroidsAdjPart, c)
+	for i := from; i < end; i++ {
 		p := points[i*d : (i+1)*d]
 
 		// adjoint of kmeans.go:19: cost += nearest
@@ -118,6 +176,4 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 			}
 		}
 	}
-	w.float64s.reset()
-	return res
 }

@@ -35,6 +35,9 @@ type LSEWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    lseLoop1
+	loop2    lseLoop2
+	job      pardiffJob
 }
 
 // Grad is LSEGrad with the memory of the Work.
@@ -72,21 +75,69 @@ func (w *LSEWork) sweep(x []float64, resAdj float64, xAdj []float64) (res float6
 	}
 	sum := 0.0
 	expTape := w.float64s.dirty(len(x))
-	for i := range x {
-		v := x[i]
-		exp := math.Exp(v - top)
-		expTape[i] = exp
-		sum += exp
-	}
+	loop1 := &w.loop1
+	loop1.top, loop1.x, loop1.expTape, loop1.sum = top, x, expTape, sum
+	loop1.cut(0, len(x), 26, 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	w.float64s.release(mark)
 	log := math.Log(sum)
 	res = top + log
 
 	// adjoint of lse.go:20: return top + math.Log(sum)
 	sumAdj := resAdj / sum
-	for i := range x {
+	loop2 := &w.loop2
+	loop2.expTape, loop2.sumAdj, loop2.xAdj = expTape, sumAdj, xAdj
+	w.job.run(loop2, loop2.cut(0, len(x), 3, 0, w.Workers))
+	w.float64s.reset()
+	w.loop1 = lseLoop1{}
+	w.loop2 = lseLoop2{}
+	return res
+}
+
+// lseLoop1 holds what the chunks of the loop for _, v := range x share.
+type lseLoop1 struct {
+	pardiffLoop
+
+	top                 float64
+	x, expTape, sumPart []float64
+	sum                 float64
+}
+
+func (l *lseLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	top := l.top
+	cell := pardiffCell(&l.sum, l.sumPart, c)
+	sum := *cell
+	x := l.x[from:end]
+	expTape := l.expTape[from:end]
+	for i := range end - from {
+		v := x[i]
+		exp := math.Exp(v - top)
+		expTape[i] = exp
+		sum += exp
+	}
+	*cell = sum
+}
+
+// lseLoop2 holds what the chunks of a loop share.
+type lseLoop2 struct {
+	pardiffLoop
+
+	expTape []float64
+	sumAdj  float64
+	xAdj    []float64
+}
+
+func (l *lseLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	sumAdj := l.sumAdj
+	xAdj := l.xAdj[from:end]
+	expTape := l.expTape[from:end]
+	for i := range end - from {
 		// adjoint of lse.go:17: for _, v := range x
 		xAdj[i] += sumAdj * expTape[i]
 	}
-	w.float64s.reset()
-	return res
 }

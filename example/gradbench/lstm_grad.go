@@ -35,6 +35,10 @@ type LSTMWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    lstmLoop1
+	loop2    lstmLoop2
+	loop3    lstmLoop3
+	job      pardiffJob
 }
 
 // Grad is LSTMGrad with the memory of the Work.
@@ -106,8 +110,13 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	expTape3 := w.float64s.dirty(max((c-1)*b, 0))
 	sumTape := w.float64s.dirty(max(c-1, 0))
 	for t := range c - 1 {
-		for i := range b {
-			hidden[i] = seq[t*b+i] * inW[i]
+		if b > 0 {
+			hidden1 := hidden[:b]
+			seq1 := seq[t*b:][:b]
+			inW1 := inW[:b]
+			for i := range b {
+				hidden1[i] = seq1[i] * inW1[i]
+			}
 		}
 		for i := range l {
 			p := params[8*i*b : 8*(i+1)*b]
@@ -117,39 +126,29 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			b := len(in)
 			w1 := p[:4*b]
 			bias := p[4*b:]
-			for i1 := range b {
-				exp := math.Exp(-(in[i1]*w1[i1] + bias[i1]))
-				expTape[(t*l+i)*b+i1] = exp
-				forget := 1 / (1 + exp)
-				hiddenTape1[(t*l+i)*b+i1] = hidden1[i1]
-				exp1 := math.Exp(-(hidden1[i1]*w1[b+i1] + bias[b+i1]))
-				expTape1[(t*l+i)*b+i1] = exp1
-				ingate := 1 / (1 + exp1)
-				exp2 := math.Exp(-(in[i1]*w1[2*b+i1] + bias[2*b+i1]))
-				expTape2[(t*l+i)*b+i1] = exp2
-				outgate := 1 / (1 + exp2)
-				change := math.Tanh(hidden1[i1]*w1[3*b+i1] + bias[3*b+i1])
-				changeTape[(t*l+i)*b+i1] = change
-				cellTape[(t*l+i)*b+i1] = cell1[i1]
-				cell1[i1] = cell1[i1]*forget + ingate*change
-				tanh := math.Tanh(cell1[i1])
-				tanhTape[(t*l+i)*b+i1] = tanh
-				hidden1[i1] = outgate * tanh
-			}
+			loop1 := &w.loop1
+			loop1.l, loop1.expTape, loop1.expTape1, loop1.hiddenTape, loop1.expTape2, loop1.changeTape, loop1.cellTape, loop1.tanhTape, loop1.t, loop1.i, loop1.in, loop1.hidden, loop1.cell, loop1.b, loop1.w, loop1.bias = l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, in, hidden1, cell1, b, w1, bias
+			w.job.run(loop1, loop1.cut(0, b, 151, 0, w.Workers))
 		}
 		hiddenRow := hiddenTape[t*((l+1)*b) : (t+1)*((l+1)*b)]
 		copy(hiddenRow, hidden)
 		sum := 2.0
-		for i := range b {
-			pred[i] = hidden[l*b+i]*outW[i] + outB[i]
-			exp := math.Exp(pred[i])
-			expTape3[t*b+i] = exp
-			sum += exp
-		}
+		loop2 := &w.loop2
+		loop2.b, loop2.outW, loop2.outB, loop2.l, loop2.hidden, loop2.pred, loop2.expTape, loop2.t, loop2.sum = b, outW, outB, l, hidden, pred, expTape3, t, sum
+		loop2.cut(0, b, 30, 0, w.Workers)
+		mark := w.float64s.mark()
+		loop2.sumPart = w.float64s.take(loop2.copies(1))
+		w.job.run(loop2, &loop2.pardiffLoop)
+		sum = pardiffSum(loop2.sum, loop2.sumPart)
+		w.float64s.release(mark)
 		sumTape[t] = sum
 		norm := math.Log(sum)
-		for i := range b {
-			total += seq[(t+1)*b+i] * (pred[i] - norm)
+		if b > 0 {
+			seq1 := seq[(t+1)*b:][:b]
+			pred1 := pred[:b]
+			for i := range b {
+				total += seq1[i] * (pred1[i] - norm)
+			}
 		}
 	}
 	res = -total / float64((c-1)*b)
@@ -165,25 +164,38 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	for t := c - 2; t >= 0; t-- {
 		hiddenRow := hiddenTape[t*((l+1)*b) : (t+1)*((l+1)*b)]
 		var normAdj float64
-		for i := range b {
-			// adjoint of lstm.go:40: total += seq[(t+1)*b+i] * (pred[i] - norm)
-			g := totalAdj * seq[(t+1)*b+i]
-			predAdj[i] += g
-			normAdj -= g
+		if b > 0 {
+			seq1 := seq[(t+1)*b:][:b]
+			predAdj1 := predAdj[:b]
+			for i := range b {
+				// adjoint of lstm.go:40: total += seq[(t+1)*b+i] * (pred[i] - norm)
+				g := totalAdj * seq1[i]
+				predAdj1[i] += g
+				normAdj -= g
+			}
 		}
 
 		// adjoint of lstm.go:38: norm := math.Log(sum)
 		sumAdj := normAdj / sumTape[t]
-		for i := range b {
-			// adjoint of lstm.go:36: sum += math.Exp(pred[i])
-			predAdj[i] += sumAdj * expTape3[t*b+i]
+		if b > 0 {
+			predAdj1 := predAdj[:b]
+			expTape4 := expTape3[t*b:][:b]
+			hiddenAdj1 := hiddenAdj[l*b:][:b]
+			outW1 := outW[:b]
+			outWAdj1 := outWAdj[:b]
+			hiddenRow1 := hiddenRow[l*b:][:b]
+			outBAdj1 := outBAdj[:b]
+			for i := range b {
+				// adjoint of lstm.go:36: sum += math.Exp(pred[i])
+				predAdj1[i] += sumAdj * expTape4[i]
 
-			// adjoint of lstm.go:35: pred[i] = hidden[l*b+i]*outW[i] + outB[i]
-			g := predAdj[i]
-			hiddenAdj[l*b+i] += g * outW[i]
-			outWAdj[i] += g * hiddenRow[l*b+i]
-			outBAdj[i] += g
-			predAdj[i] = 0
+				// adjoint of lstm.go:35: pred[i] = hidden[l*b+i]*outW[i] + outB[i]
+				g := predAdj1[i]
+				hiddenAdj1[i] += g * outW1[i]
+				outWAdj1[i] += g * hiddenRow1[i]
+				outBAdj1[i] += g
+				predAdj1[i] = 0
+			}
 		}
 		for i := l - 1; i >= 0; i-- {
 			pAdj := paramsAdj[8*i*b : 8*(i+1)*b]
@@ -195,58 +207,195 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			wAdj := pAdj[:4*b1]
 			w1 := p[:4*b1]
 			biasAdj := pAdj[4*b1:]
-			for i1 := range b1 {
-				forget := 1 / (1 + expTape[(t*l+i)*b1+i1])
-				ingate := 1 / (1 + expTape1[(t*l+i)*b1+i1])
-				outgate := 1 / (1 + expTape2[(t*l+i)*b1+i1])
-
-				// adjoint of lstm.go:56: hidden[i] = outgate * math.Tanh(cell[i])
-				g := hiddenAdj1[i1]
-				hiddenAdj1[i1] = 0
-				outgateAdj := g * tanhTape[(t*l+i)*b1+i1]
-				cellAdj1[i1] += g * outgate * (1 - tanhTape[(t*l+i)*b1+i1]*tanhTape[(t*l+i)*b1+i1])
-
-				// adjoint of lstm.go:55: cell[i] = cell[i]*forget + ingate*change
-				g1 := cellAdj1[i1]
-				cellAdj1[i1] = 0
-				cellAdj1[i1] += g1 * forget
-				forgetAdj := g1 * cellTape[(t*l+i)*b1+i1]
-				ingateAdj := g1 * changeTape[(t*l+i)*b1+i1]
-
-				// adjoint of lstm.go:54: change := math.Tanh(hidden[i]*w[3*b+i] + bias[3*b+i])
-				g2 := g1 * ingate * (1 - changeTape[(t*l+i)*b1+i1]*changeTape[(t*l+i)*b1+i1])
-				hiddenAdj1[i1] += g2 * w1[3*b1+i1]
-				wAdj[3*b1+i1] += g2 * hiddenTape1[(t*l+i)*b1+i1]
-				biasAdj[3*b1+i1] += g2
-
-				// adjoint of lstm.go:53: outgate := sigmoid(in[i]*w[2*b+i] + bias[2*b+i])
-				expAdj := -outgateAdj * outgate / (1 + expTape2[(t*l+i)*b1+i1])
-				g3 := expAdj * expTape2[(t*l+i)*b1+i1]
-				inAdj[i1] -= g3 * w1[2*b1+i1]
-				wAdj[2*b1+i1] -= g3 * hiddenRow[i*b+i1]
-				biasAdj[2*b1+i1] -= g3
-
-				// adjoint of lstm.go:52: ingate := sigmoid(hidden[i]*w[b+i] + bias[b+i])
-				expAdj1 := -ingateAdj * ingate / (1 + expTape1[(t*l+i)*b1+i1])
-				g4 := expAdj1 * expTape1[(t*l+i)*b1+i1]
-				hiddenAdj1[i1] -= g4 * w1[b1+i1]
-				wAdj[b1+i1] -= g4 * hiddenTape1[(t*l+i)*b1+i1]
-				biasAdj[b1+i1] -= g4
-
-				// adjoint of lstm.go:51: forget := sigmoid(in[i]*w[i] + bias[i])
-				expAdj2 := -forgetAdj * forget / (1 + expTape[(t*l+i)*b1+i1])
-				g5 := expAdj2 * expTape[(t*l+i)*b1+i1]
-				inAdj[i1] -= g5 * w1[i1]
-				wAdj[i1] -= g5 * hiddenRow[i*b+i1]
-				biasAdj[i1] -= g5
-			}
+			loop3 := &w.loop3
+			loop3.b, loop3.l, loop3.expTape, loop3.expTape1, loop3.hiddenTape, loop3.expTape2, loop3.changeTape, loop3.cellTape, loop3.tanhTape, loop3.t, loop3.i, loop3.hiddenRow, loop3.inAdj, loop3.hiddenAdj, loop3.cellAdj, loop3.b1, loop3.wAdj, loop3.w, loop3.biasAdj = b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj
+			w.job.run(loop3, loop3.cut(0, b1, 95, 0, w.Workers))
 		}
-		for i := range b {
-			// adjoint of lstm.go:28: hidden[i] = seq[t*b+i] * inW[i]
-			inWAdj[i] += hiddenAdj[i] * seq[t*b+i]
-			hiddenAdj[i] = 0
+		if b > 0 {
+			inWAdj1 := inWAdj[:b]
+			hiddenAdj1 := hiddenAdj[:b]
+			seq1 := seq[t*b:][:b]
+			for i := range b {
+				// adjoint of lstm.go:28: hidden[i] = seq[t*b+i] * inW[i]
+				inWAdj1[i] += hiddenAdj1[i] * seq1[i]
+				hiddenAdj1[i] = 0
+			}
 		}
 	}
 	w.float64s.reset()
+	w.loop1 = lstmLoop1{}
+	w.loop2 = lstmLoop2{}
+	w.loop3 = lstmLoop3{}
 	return res
+}
+
+// lstmLoop1 holds what the chunks of the loop for i := range b share.
+type lstmLoop1 struct {
+	pardiffLoop
+
+	l                                                                       int
+	expTape, expTape1, hiddenTape, expTape2, changeTape, cellTape, tanhTape []float64
+	t, i                                                                    int
+	in, hidden, cell                                                        []float64
+	b                                                                       int
+	w, bias                                                                 []float64
+}
+
+func (l1 *lstmLoop1) chunk(c, _ int) {
+	from, end := l1.part(c)
+	l, t, i, b := l1.l, l1.t, l1.i, l1.b
+	in := l1.in[from:end]
+	w := l1.w[from:end]
+	bias := l1.bias[from:end]
+	expTape := l1.expTape[from+((t*l+i)*b):][:end-from]
+	hiddenTape := l1.hiddenTape[from+((t*l+i)*b):][:end-from]
+	hidden := l1.hidden[from:end]
+	w1 := l1.w[from+b:][:end-from]
+	bias1 := l1.bias[from+b:][:end-from]
+	expTape1 := l1.expTape1[from+((t*l+i)*b):][:end-from]
+	w2 := l1.w[from+(2*b):][:end-from]
+	bias2 := l1.bias[from+(2*b):][:end-from]
+	expTape2 := l1.expTape2[from+((t*l+i)*b):][:end-from]
+	w3 := l1.w[from+(3*b):][:end-from]
+	bias3 := l1.bias[from+(3*b):][:end-from]
+	changeTape := l1.changeTape[from+((t*l+i)*b):][:end-from]
+	cellTape := l1.cellTape[from+((t*l+i)*b):][:end-from]
+	cell := l1.cell[from:end]
+	tanhTape := l1.tanhTape[from+((t*l+i)*b):][:end-from]
+	for i1 := range end - from {
+		exp := math.Exp(-(in[i1]*w[i1] + bias[i1]))
+		expTape[i1] = exp
+		forget := 1 / (1 + exp)
+		hiddenTape[i1] = hidden[i1]
+		exp1 := math.Exp(-(hidden[i1]*w1[i1] + bias1[i1]))
+		expTape1[i1] = exp1
+		ingate := 1 / (1 + exp1)
+		exp2 := math.Exp(-(in[i1]*w2[i1] + bias2[i1]))
+		expTape2[i1] = exp2
+		outgate := 1 / (1 + exp2)
+		change := math.Tanh(hidden[i1]*w3[i1] + bias3[i1])
+		changeTape[i1] = change
+		cellTape[i1] = cell[i1]
+		cell[i1] = cell[i1]*forget + ingate*change
+		tanh := math.Tanh(cell[i1])
+		tanhTape[i1] = tanh
+		hidden[i1] = outgate * tanh
+	}
+}
+
+// lstmLoop2 holds what the chunks of the loop for i := range b share.
+type lstmLoop2 struct {
+	pardiffLoop
+
+	b                     int
+	outW, outB            []float64
+	l                     int
+	hidden, pred, expTape []float64
+	t                     int
+	sumPart               []float64
+	sum                   float64
+}
+
+func (l1 *lstmLoop2) chunk(c, _ int) {
+	from, end := l1.part(c)
+	b, l, t := l1.b, l1.l, l1.t
+	cell := pardiffCell(&l1.sum, l1.sumPart, c)
+	sum := *cell
+	pred := l1.pred[from:end]
+	hidden := l1.hidden[from+(l*b):][:end-from]
+	outW := l1.outW[from:end]
+	outB := l1.outB[from:end]
+	expTape := l1.expTape[from+(t*b):][:end-from]
+	for i := range end - from {
+		pred[i] = hidden[i]*outW[i] + outB[i]
+		exp := math.Exp(pred[i])
+		expTape[i] = exp
+		sum += exp
+	}
+	*cell = sum
+}
+
+// lstmLoop3 holds what the chunks of a loop share.
+type lstmLoop3 struct {
+	pardiffLoop
+
+	b, l                                                                    int
+	expTape, expTape1, hiddenTape, expTape2, changeTape, cellTape, tanhTape []float64
+	t, i                                                                    int
+	hiddenRow, inAdj, hiddenAdj, cellAdj                                    []float64
+	b1                                                                      int
+	wAdj, w, biasAdj                                                        []float64
+}
+
+func (l1 *lstmLoop3) chunk(c, _ int) {
+	from, end := l1.part(c)
+	b, l, t, i, b1 := l1.b, l1.l, l1.t, l1.i, l1.b1
+	expTape := l1.expTape[from+((t*l+i)*b1):][:end-from]
+	expTape1 := l1.expTape1[from+((t*l+i)*b1):][:end-from]
+	expTape2 := l1.expTape2[from+((t*l+i)*b1):][:end-from]
+	hiddenAdj := l1.hiddenAdj[from:end]
+	tanhTape := l1.tanhTape[from+((t*l+i)*b1):][:end-from]
+	cellAdj := l1.cellAdj[from:end]
+	cellTape := l1.cellTape[from+((t*l+i)*b1):][:end-from]
+	changeTape := l1.changeTape[from+((t*l+i)*b1):][:end-from]
+	w := l1.w[from+(3*b1):][:end-from]
+	wAdj := l1.wAdj[from+(3*b1):][:end-from]
+	hiddenTape := l1.hiddenTape[from+((t*l+i)*b1):][:end-from]
+	biasAdj := l1.biasAdj[from+(3*b1):][:end-from]
+	inAdj := l1.inAdj[from:end]
+	w1 := l1.w[from+(2*b1):][:end-from]
+	wAdj1 := l1.wAdj[from+(2*b1):][:end-from]
+	hiddenRow := l1.hiddenRow[from+(i*b):][:end-from]
+	biasAdj1 := l1.biasAdj[from+(2*b1):][:end-from]
+	w2 := l1.w[from+b1:][:end-from]
+	wAdj2 := l1.wAdj[from+b1:][:end-from]
+	biasAdj2 := l1.biasAdj[from+b1:][:end-from]
+	w3 := l1.w[from:end]
+	wAdj3 := l1.wAdj[from:end]
+	biasAdj3 := l1.biasAdj[from:end]
+	for i1 := range end - from {
+		forget := 1 / (1 + expTape[i1])
+		ingate := 1 / (1 + expTape1[i1])
+		outgate := 1 / (1 + expTape2[i1])
+
+		// adjoint of lstm.go:56: hidden[i] = outgate * math.Tanh(cell[i])
+		g := hiddenAdj[i1]
+		hiddenAdj[i1] = 0
+		outgateAdj := g * tanhTape[i1]
+		cellAdj[i1] += g * outgate * (1 - tanhTape[i1]*tanhTape[i1])
+
+		// adjoint of lstm.go:55: cell[i] = cell[i]*forget + ingate*change
+		g1 := cellAdj[i1]
+		cellAdj[i1] = 0
+		cellAdj[i1] += g1 * forget
+		forgetAdj := g1 * cellTape[i1]
+		ingateAdj := g1 * changeTape[i1]
+
+		// adjoint of lstm.go:54: change := math.Tanh(hidden[i]*w[3*b+i] + bias[3*b+i])
+		g2 := g1 * ingate * (1 - changeTape[i1]*changeTape[i1])
+		hiddenAdj[i1] += g2 * w[i1]
+		wAdj[i1] += g2 * hiddenTape[i1]
+		biasAdj[i1] += g2
+
+		// adjoint of lstm.go:53: outgate := sigmoid(in[i]*w[2*b+i] + bias[2*b+i])
+		expAdj := -outgateAdj * outgate / (1 + expTape2[i1])
+		g3 := expAdj * expTape2[i1]
+		inAdj[i1] -= g3 * w1[i1]
+		wAdj1[i1] -= g3 * hiddenRow[i1]
+		biasAdj1[i1] -= g3
+
+		// adjoint of lstm.go:52: ingate := sigmoid(hidden[i]*w[b+i] + bias[b+i])
+		expAdj1 := -ingateAdj * ingate / (1 + expTape1[i1])
+		g4 := expAdj1 * expTape1[i1]
+		hiddenAdj[i1] -= g4 * w2[i1]
+		wAdj2[i1] -= g4 * hiddenTape[i1]
+		biasAdj2[i1] -= g4
+
+		// adjoint of lstm.go:51: forget := sigmoid(in[i]*w[i] + bias[i])
+		expAdj2 := -forgetAdj * forget / (1 + expTape[i1])
+		g5 := expAdj2 * expTape[i1]
+		inAdj[i1] -= g5 * w3[i1]
+		wAdj3[i1] -= g5 * hiddenRow[i1]
+		biasAdj3[i1] -= g5
+	}
 }

@@ -33,6 +33,23 @@ type ODEWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    odeLoop1
+	loop2    odeLoop2
+	loop3    odeLoop3
+	loop4    odeLoop4
+	loop5    odeLoop5
+	loop6    odeLoop6
+	loop7    odeLoop7
+	loop8    odeLoop8
+	loop9    odeLoop9
+	loop10   odeLoop10
+	loop11   odeLoop11
+	loop12   odeLoop12
+	loop13   odeLoop13
+	loop14   odeLoop14
+	loop15   odeLoop15
+	loop16   odeLoop16
+	job      pardiffJob
 }
 
 // VJP is ODEVJP with the memory of the Work.
@@ -87,127 +104,94 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	atTape := w.float64s.dirty(max(s*n, 0))
 	atTape1 := w.float64s.dirty(max(s*n, 0))
 	atTape2 := w.float64s.dirty(max(s*n, 0))
-	for i1 := range s {
-		yRow := yTape[i1*len(y) : (i1+1)*len(y)]
+	for i := range s {
+		yRow := yTape[i*len(y) : (i+1)*len(y)]
 		copy(yRow, y)
 		k1[0] = x[0]
-		for i := 1; i < len(k1); i++ {
-			k1[i] = x[i] * y[i-1]
-		}
+		loop1 := &w.loop1
+		loop1.x, loop1.k1, loop1.y = x, k1, y
+		w.job.run(loop1, loop1.cut(1, len(k1), 4, 0, w.Workers))
 		h1 := h / 2
-		for i := range at {
-			at[i] = y[i] + h1*k1[i]
-		}
-		atRow := atTape[i1*n : (i1+1)*n]
+		loop2 := &w.loop2
+		loop2.k1, loop2.at, loop2.y, loop2.h = k1, at, y, h1
+		w.job.run(loop2, loop2.cut(0, len(at), 5, 0, w.Workers))
+		atRow := atTape[i*n : (i+1)*n]
 		copy(atRow, at)
 		k2[0] = x[0]
-		for i := 1; i < len(k2); i++ {
-			k2[i] = x[i] * at[i-1]
-		}
+		loop3 := &w.loop3
+		loop3.x, loop3.k2, loop3.at = x, k2, at
+		w.job.run(loop3, loop3.cut(1, len(k2), 4, 0, w.Workers))
 		h2 := h / 2
-		for i := range at {
-			at[i] = y[i] + h2*k2[i]
-		}
-		atRow1 := atTape1[i1*n : (i1+1)*n]
+		loop4 := &w.loop4
+		loop4.k2, loop4.at, loop4.y, loop4.h = k2, at, y, h2
+		w.job.run(loop4, loop4.cut(0, len(at), 5, 0, w.Workers))
+		atRow1 := atTape1[i*n : (i+1)*n]
 		copy(atRow1, at)
 		k3[0] = x[0]
-		for i := 1; i < len(k3); i++ {
-			k3[i] = x[i] * at[i-1]
-		}
-		for i := range at {
-			at[i] = y[i] + h*k3[i]
-		}
-		atRow2 := atTape2[i1*n : (i1+1)*n]
+		loop5 := &w.loop5
+		loop5.x, loop5.k3, loop5.at = x, k3, at
+		w.job.run(loop5, loop5.cut(1, len(k3), 4, 0, w.Workers))
+		loop6 := &w.loop6
+		loop6.k3, loop6.at, loop6.h, loop6.y = k3, at, h, y
+		w.job.run(loop6, loop6.cut(0, len(at), 5, 0, w.Workers))
+		atRow2 := atTape2[i*n : (i+1)*n]
 		copy(atRow2, at)
 		k4[0] = x[0]
-		for i := 1; i < len(k4); i++ {
-			k4[i] = x[i] * at[i-1]
-		}
-		for i := range n {
-			y[i] += w1 * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
-		}
+		loop7 := &w.loop7
+		loop7.x, loop7.k4, loop7.at = x, k4, at
+		w.job.run(loop7, loop7.cut(1, len(k4), 4, 0, w.Workers))
+		loop8 := &w.loop8
+		loop8.k1, loop8.k2, loop8.k3, loop8.k4, loop8.w, loop8.y = k1, k2, k3, k4, w1, y
+		w.job.run(loop8, loop8.cut(0, n, 11, 0, w.Workers))
 	}
 	k1Adj := w.float64s.take(n)
 	k2Adj := w.float64s.take(n)
 	k3Adj := w.float64s.take(n)
 	k4Adj := w.float64s.take(n)
 	atAdj := w.float64s.take(n)
-	for i1 := s - 1; i1 >= 0; i1-- {
-		yRow := yTape[i1*len(y) : (i1+1)*len(y)]
+	for i := s - 1; i >= 0; i-- {
+		yRow := yTape[i*len(y) : (i+1)*len(y)]
 		h1 := h / 2
-		atRow := atTape[i1*n : (i1+1)*n]
+		atRow := atTape[i*n : (i+1)*n]
 		h2 := h / 2
-		atRow1 := atTape1[i1*n : (i1+1)*n]
-		atRow2 := atTape2[i1*n : (i1+1)*n]
-		for i := range n {
-			// adjoint of ode.go:26: y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
-			g := yAdj[i] * w1
-			k1Adj[i] += g
-			k2Adj[i] += 2 * g
-			k3Adj[i] += 2 * g
-			k4Adj[i] += g
-		}
-		for i := 1; i < len(k4); i++ {
-			// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
-			g := k4Adj[i]
-			k4Adj[i] = 0
-			xAdj[i] += g * atRow2[i-1]
-			atAdj[i-1] += g * x[i]
-		}
+		atRow1 := atTape1[i*n : (i+1)*n]
+		atRow2 := atTape2[i*n : (i+1)*n]
+		loop9 := &w.loop9
+		loop9.w, loop9.k1Adj, loop9.k2Adj, loop9.k3Adj, loop9.k4Adj, loop9.yAdj = w1, k1Adj, k2Adj, k3Adj, k4Adj, yAdj
+		w.job.run(loop9, loop9.cut(0, n, 9, 0, w.Workers))
+		loop10 := &w.loop10
+		loop10.x, loop10.k4Adj, loop10.atAdj, loop10.atRow, loop10.xAdj = x, k4Adj, atAdj, atRow2, xAdj
+		w.job.run(loop10, loop10.cut(1, len(k4), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdj[0] += k4Adj[0]
 		k4Adj[0] = 0
-		for i := range at {
-			// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
-			g := atAdj[i]
-			yAdj[i] += g
-			k3Adj[i] += g * h
-			atAdj[i] = 0
-		}
-		for i := 1; i < len(k3); i++ {
-			// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
-			g := k3Adj[i]
-			k3Adj[i] = 0
-			xAdj[i] += g * atRow1[i-1]
-			atAdj[i-1] += g * x[i]
-		}
+		loop11 := &w.loop11
+		loop11.h, loop11.k3Adj, loop11.atAdj, loop11.yAdj = h, k3Adj, atAdj, yAdj
+		w.job.run(loop11, loop11.cut(0, len(at), 6, 0, w.Workers))
+		loop12 := &w.loop12
+		loop12.x, loop12.k3Adj, loop12.atAdj, loop12.atRow, loop12.xAdj = x, k3Adj, atAdj, atRow1, xAdj
+		w.job.run(loop12, loop12.cut(1, len(k3), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdj[0] += k3Adj[0]
 		k3Adj[0] = 0
-		for i := range at {
-			// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
-			g := atAdj[i]
-			yAdj[i] += g
-			k2Adj[i] += g * h2
-			atAdj[i] = 0
-		}
-		for i := 1; i < len(k2); i++ {
-			// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
-			g := k2Adj[i]
-			k2Adj[i] = 0
-			xAdj[i] += g * atRow[i-1]
-			atAdj[i-1] += g * x[i]
-		}
+		loop13 := &w.loop13
+		loop13.k2Adj, loop13.atAdj, loop13.h, loop13.yAdj = k2Adj, atAdj, h2, yAdj
+		w.job.run(loop13, loop13.cut(0, len(at), 6, 0, w.Workers))
+		loop14 := &w.loop14
+		loop14.x, loop14.k2Adj, loop14.atAdj, loop14.atRow, loop14.xAdj = x, k2Adj, atAdj, atRow, xAdj
+		w.job.run(loop14, loop14.cut(1, len(k2), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdj[0] += k2Adj[0]
 		k2Adj[0] = 0
-		for i := range at {
-			// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
-			g := atAdj[i]
-			yAdj[i] += g
-			k1Adj[i] += g * h1
-			atAdj[i] = 0
-		}
-		for i := 1; i < len(k1); i++ {
-			// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
-			g := k1Adj[i]
-			k1Adj[i] = 0
-			xAdj[i] += g * yRow[i-1]
-			yAdj[i-1] += g * x[i]
-		}
+		loop15 := &w.loop15
+		loop15.k1Adj, loop15.atAdj, loop15.h, loop15.yAdj = k1Adj, atAdj, h1, yAdj
+		w.job.run(loop15, loop15.cut(0, len(at), 6, 0, w.Workers))
+		loop16 := &w.loop16
+		loop16.x, loop16.k1Adj, loop16.yRow, loop16.yAdj, loop16.xAdj = x, k1Adj, yRow, yAdj, xAdj
+		w.job.run(loop16, loop16.cut(1, len(k1), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdj[0] += k1Adj[0]
@@ -215,4 +199,357 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	}
 	clear(yAdj[:len(y)])
 	w.float64s.reset()
+	w.loop1 = odeLoop1{}
+	w.loop2 = odeLoop2{}
+	w.loop3 = odeLoop3{}
+	w.loop4 = odeLoop4{}
+	w.loop5 = odeLoop5{}
+	w.loop6 = odeLoop6{}
+	w.loop7 = odeLoop7{}
+	w.loop8 = odeLoop8{}
+	w.loop9 = odeLoop9{}
+	w.loop10 = odeLoop10{}
+	w.loop11 = odeLoop11{}
+	w.loop12 = odeLoop12{}
+	w.loop13 = odeLoop13{}
+	w.loop14 = odeLoop14{}
+	w.loop15 = odeLoop15{}
+	w.loop16 = odeLoop16{}
+}
+
+// odeLoop1 holds what the chunks of the loop for i := 1; i < len(z); i++ share.
+type odeLoop1 struct {
+	pardiffLoop
+
+	x, k1, y []float64
+}
+
+func (l *odeLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	k1 := l.k1[from:end]
+	x := l.x[from:end]
+	y := l.y[from-1:][:end-from]
+	for i := range end - from {
+		k1[i] = x[i] * y[i]
+	}
+}
+
+// odeLoop2 holds what the chunks of the loop for i := range z share.
+type odeLoop2 struct {
+	pardiffLoop
+
+	k1, at, y []float64
+	h         float64
+}
+
+func (l *odeLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	at := l.at[from:end]
+	y := l.y[from:end]
+	k1 := l.k1[from:end]
+	for i := range end - from {
+		at[i] = y[i] + h*k1[i]
+	}
+}
+
+// odeLoop3 holds what the chunks of the loop for i := 1; i < len(z); i++ share.
+type odeLoop3 struct {
+	pardiffLoop
+
+	x, k2, at []float64
+}
+
+func (l *odeLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	k2 := l.k2[from:end]
+	x := l.x[from:end]
+	at := l.at[from-1:][:end-from]
+	for i := range end - from {
+		k2[i] = x[i] * at[i]
+	}
+}
+
+// odeLoop4 holds what the chunks of the loop for i := range z share.
+type odeLoop4 struct {
+	pardiffLoop
+
+	k2, at, y []float64
+	h         float64
+}
+
+func (l *odeLoop4) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	at := l.at[from:end]
+	y := l.y[from:end]
+	k2 := l.k2[from:end]
+	for i := range end - from {
+		at[i] = y[i] + h*k2[i]
+	}
+}
+
+// odeLoop5 holds what the chunks of the loop for i := 1; i < len(z); i++ share.
+type odeLoop5 struct {
+	pardiffLoop
+
+	x, k3, at []float64
+}
+
+func (l *odeLoop5) chunk(c, _ int) {
+	from, end := l.part(c)
+	k3 := l.k3[from:end]
+	x := l.x[from:end]
+	at := l.at[from-1:][:end-from]
+	for i := range end - from {
+		k3[i] = x[i] * at[i]
+	}
+}
+
+// odeLoop6 holds what the chunks of the loop for i := range z share.
+type odeLoop6 struct {
+	pardiffLoop
+
+	k3, at []float64
+	h      float64
+	y      []float64
+}
+
+func (l *odeLoop6) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	at := l.at[from:end]
+	y := l.y[from:end]
+	k3 := l.k3[from:end]
+	for i := range end - from {
+		at[i] = y[i] + h*k3[i]
+	}
+}
+
+// odeLoop7 holds what the chunks of the loop for i := 1; i < len(z); i++ share.
+type odeLoop7 struct {
+	pardiffLoop
+
+	x, k4, at []float64
+}
+
+func (l *odeLoop7) chunk(c, _ int) {
+	from, end := l.part(c)
+	k4 := l.k4[from:end]
+	x := l.x[from:end]
+	at := l.at[from-1:][:end-from]
+	for i := range end - from {
+		k4[i] = x[i] * at[i]
+	}
+}
+
+// odeLoop8 holds what the chunks of the loop for i := range n share.
+type odeLoop8 struct {
+	pardiffLoop
+
+	k1, k2, k3, k4 []float64
+	w              float64
+	y              []float64
+}
+
+func (l *odeLoop8) chunk(c, _ int) {
+	from, end := l.part(c)
+	w := l.w
+	y := l.y[from:end]
+	k1 := l.k1[from:end]
+	k2 := l.k2[from:end]
+	k3 := l.k3[from:end]
+	k4 := l.k4[from:end]
+	for i := range end - from {
+		y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
+	}
+}
+
+// odeLoop9 holds what the chunks of a loop share.
+type odeLoop9 struct {
+	pardiffLoop
+
+	w                                float64
+	k1Adj, k2Adj, k3Adj, k4Adj, yAdj []float64
+}
+
+func (l *odeLoop9) chunk(c, _ int) {
+	from, end := l.part(c)
+	w := l.w
+	yAdj := l.yAdj[from:end]
+	k1Adj := l.k1Adj[from:end]
+	k2Adj := l.k2Adj[from:end]
+	k3Adj := l.k3Adj[from:end]
+	k4Adj := l.k4Adj[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:26: y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
+		g := yAdj[i] * w
+		k1Adj[i] += g
+		k2Adj[i] += 2 * g
+		k3Adj[i] += 2 * g
+		k4Adj[i] += g
+	}
+}
+
+// odeLoop10 holds what the chunks of a loop share.
+type odeLoop10 struct {
+	pardiffLoop
+
+	x, k4Adj, atAdj, atRow, xAdj []float64
+}
+
+func (l *odeLoop10) chunk(c, _ int) {
+	from, end := l.part(c)
+	k4Adj := l.k4Adj[from:end]
+	xAdj := l.xAdj[from:end]
+	atRow := l.atRow[from-1:][:end-from]
+	atAdj := l.atAdj[from-1:][:end-from]
+	x := l.x[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
+		g := k4Adj[i]
+		k4Adj[i] = 0
+		xAdj[i] += g * atRow[i]
+		atAdj[i] += g * x[i]
+	}
+}
+
+// odeLoop11 holds what the chunks of a loop share.
+type odeLoop11 struct {
+	pardiffLoop
+
+	h                  float64
+	k3Adj, atAdj, yAdj []float64
+}
+
+func (l *odeLoop11) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	atAdj := l.atAdj[from:end]
+	yAdj := l.yAdj[from:end]
+	k3Adj := l.k3Adj[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
+		g := atAdj[i]
+		yAdj[i] += g
+		k3Adj[i] += g * h
+		atAdj[i] = 0
+	}
+}
+
+// odeLoop12 holds what the chunks of a loop share.
+type odeLoop12 struct {
+	pardiffLoop
+
+	x, k3Adj, atAdj, atRow, xAdj []float64
+}
+
+func (l *odeLoop12) chunk(c, _ int) {
+	from, end := l.part(c)
+	k3Adj := l.k3Adj[from:end]
+	xAdj := l.xAdj[from:end]
+	atRow := l.atRow[from-1:][:end-from]
+	atAdj := l.atAdj[from-1:][:end-from]
+	x := l.x[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
+		g := k3Adj[i]
+		k3Adj[i] = 0
+		xAdj[i] += g * atRow[i]
+		atAdj[i] += g * x[i]
+	}
+}
+
+// odeLoop13 holds what the chunks of a loop share.
+type odeLoop13 struct {
+	pardiffLoop
+
+	k2Adj, atAdj []float64
+	h            float64
+	yAdj         []float64
+}
+
+func (l *odeLoop13) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	atAdj := l.atAdj[from:end]
+	yAdj := l.yAdj[from:end]
+	k2Adj := l.k2Adj[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
+		g := atAdj[i]
+		yAdj[i] += g
+		k2Adj[i] += g * h
+		atAdj[i] = 0
+	}
+}
+
+// odeLoop14 holds what the chunks of a loop share.
+type odeLoop14 struct {
+	pardiffLoop
+
+	x, k2Adj, atAdj, atRow, xAdj []float64
+}
+
+func (l *odeLoop14) chunk(c, _ int) {
+	from, end := l.part(c)
+	k2Adj := l.k2Adj[from:end]
+	xAdj := l.xAdj[from:end]
+	atRow := l.atRow[from-1:][:end-from]
+	atAdj := l.atAdj[from-1:][:end-from]
+	x := l.x[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
+		g := k2Adj[i]
+		k2Adj[i] = 0
+		xAdj[i] += g * atRow[i]
+		atAdj[i] += g * x[i]
+	}
+}
+
+// odeLoop15 holds what the chunks of a loop share.
+type odeLoop15 struct {
+	pardiffLoop
+
+	k1Adj, atAdj []float64
+	h            float64
+	yAdj         []float64
+}
+
+func (l *odeLoop15) chunk(c, _ int) {
+	from, end := l.part(c)
+	h := l.h
+	atAdj := l.atAdj[from:end]
+	yAdj := l.yAdj[from:end]
+	k1Adj := l.k1Adj[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
+		g := atAdj[i]
+		yAdj[i] += g
+		k1Adj[i] += g * h
+		atAdj[i] = 0
+	}
+}
+
+// odeLoop16 holds what the chunks of a loop share.
+type odeLoop16 struct {
+	pardiffLoop
+
+	x, k1Adj, yRow, yAdj, xAdj []float64
+}
+
+func (l *odeLoop16) chunk(c, _ int) {
+	from, end := l.part(c)
+	k1Adj := l.k1Adj[from:end]
+	xAdj := l.xAdj[from:end]
+	yRow := l.yRow[from-1:][:end-from]
+	yAdj := l.yAdj[from-1:][:end-from]
+	x := l.x[from:end]
+	for i := range end - from {
+		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
+		g := k1Adj[i]
+		k1Adj[i] = 0
+		xAdj[i] += g * yRow[i]
+		yAdj[i] += g * x[i]
+	}
 }

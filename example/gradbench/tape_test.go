@@ -33,7 +33,7 @@ func TestTapeBytes(t *testing.T) {
 	alpha, mu, q, l, points := gmmSample(d, k, n)
 	var gmm GMMWork
 	gmm.Grad(d, k, n, alpha, mu, q, l, points, 1, 0, make([]float64, k), make([]float64, k*d), make([]float64, k*d), make([]float64, len(l)))
-	check("gmm", gmm.Bytes(), n*(k*d+k+1), 4*k*d+8*k+8*d) // Q·(x-mu), the exponentials, their sums
+	check("gmm", gmm.Bytes(), n*(k*d+k+1), 8*(4*k*d+len(l)+8*k+8*d)) // Q·(x-mu), the exponentials, their sums; sums of chunks
 
 	const layers, chars, bits = 2, 50, 14
 	params, extra, state, seq := lstmSample(layers, chars, bits)
@@ -45,7 +45,7 @@ func TestTapeBytes(t *testing.T) {
 
 	var kmeans KMeansWork
 	kmeans.Grad(d, normal(rng, n*d), x[:k*d], grad[:k*d])
-	check("kmeans", kmeans.Bytes(), 2*n*k, 0) // each distance and the least one before it
+	check("kmeans", kmeans.Bytes(), 2*n*k, 8*k*d) // each distance and the least one before it; sums of chunks
 
 	s := scene(2, 3, 8)
 	var jac Jacobian

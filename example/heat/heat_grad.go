@@ -35,6 +35,12 @@ type ObjectiveWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    objectiveLoop1
+	loop2    objectiveLoop2
+	loop3    objectiveLoop3
+	loop4    objectiveLoop4
+	loop5    objectiveLoop5
+	job      pardiffJob
 }
 
 // Grad is ObjectiveGrad with the memory of the Work.
@@ -75,22 +81,20 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	}
 	k := w.float64s.take(n - 1)
 	expTape := w.float64s.dirty(len(k))
-	for i := range k {
-		exp := math.Exp(logK[i])
-		expTape[i] = exp
-		k[i] = exp * r.Dt / (r.Dx * r.Dx)
-	}
+	loop1 := &w.loop1
+	loop1.logK, loop1.k, loop1.expTape, loop1.r = logK, k, expTape, r
+	w.job.run(loop1, loop1.cut(0, len(k), 27, 0, w.Workers))
 	flux := w.float64s.take(n - 1)
 	uTape := w.float64s.dirty(max(r.Steps*len(u0), 0))
-	for i1 := range r.Steps {
-		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
+	for i := range r.Steps {
+		uRow := uTape[i*len(u0) : (i+1)*len(u0)]
 		copy(uRow, u)
-		for i := range flux {
-			flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-		}
-		for i := 1; i < n-1; i++ {
-			u[i] += flux[i] - flux[i-1]
-		}
+		loop2 := &w.loop2
+		loop2.u, loop2.k, loop2.r, loop2.flux = u, k, r, flux
+		w.job.run(loop2, loop2.cut(0, len(flux), 13, 0, w.Workers))
+		loop3 := &w.loop3
+		loop3.u, loop3.flux = u, flux
+		w.job.run(loop3, loop3.cut(1, n-1, 4, 0, w.Workers))
 	}
 	misfit := 0.0
 	for i := range obs {
@@ -141,25 +145,16 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		// adjoint of heat.go:53: d := u[i] - o
 		uAdj[i] += 2 * misfitAdj * d
 	}
-	for i1 := r.Steps - 1; i1 >= 0; i1-- {
-		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
-		for i := 1; i < n-1; i++ {
-			// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
-			g1 := uAdj[i]
-			fluxAdj[i] += g1
-			fluxAdj[i-1] -= g1
-		}
-		for i := range flux {
-			// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-			g1 := fluxAdj[i]
-			fluxAdj[i] = 0
-			g2 := g1 * (uRow[i+1] - uRow[i]) * k[i]
-			g3 := 0.5 * g2 * r.Beta
-			g4 := g1 * k[i] * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
-			kAdj[i] += g1 * (uRow[i+1] - uRow[i]) * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
-			uAdj[i] += g3 - g4
-			uAdj[i+1] += g3 + g4
-		}
+	for i := r.Steps - 1; i >= 0; i-- {
+		uRow := uTape[i*len(u0) : (i+1)*len(u0)]
+		loop4 := &w.loop4
+		loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
+		loop4.halo = 1
+		w.job.run(loop4, loop4.cut(1, n-1, 4, 0, w.Workers))
+		loop5 := &w.loop5
+		loop5.k, loop5.r, loop5.uAdj, loop5.kAdj, loop5.fluxAdj, loop5.uRow = k, r, uAdj, kAdj, fluxAdj, uRow
+		loop5.halo = 1
+		w.job.run(loop5, loop5.cut(0, len(flux), 39, 0, w.Workers))
 	}
 	for i := range k {
 		// adjoint of heat.go:28: k[i] = math.Exp(logK[i]) * r.Dt / (r.Dx * r.Dx)
@@ -167,5 +162,122 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj[i] += expAdj * expTape[i]
 	}
 	w.float64s.reset()
+	w.loop1 = objectiveLoop1{}
+	w.loop2 = objectiveLoop2{}
+	w.loop3 = objectiveLoop3{}
+	w.loop4 = objectiveLoop4{}
+	w.loop5 = objectiveLoop5{}
 	return res
+}
+
+// objectiveLoop1 holds what the chunks of the loop for i := range k share.
+type objectiveLoop1 struct {
+	pardiffLoop
+
+	logK, k, expTape []float64
+	r                Rod
+}
+
+func (l *objectiveLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	r := l.r
+	logK := l.logK[from:end]
+	expTape := l.expTape[from:end]
+	k := l.k[from:end]
+	for i := range end - from {
+		exp := math.Exp(logK[i])
+		expTape[i] = exp
+		k[i] = exp * r.Dt / (r.Dx * r.Dx)
+	}
+}
+
+// objectiveLoop2 holds what the chunks of the loop for i := range flux share.
+type objectiveLoop2 struct {
+	pardiffLoop
+
+	u, k []float64
+	r    Rod
+	flux []float64
+}
+
+func (l *objectiveLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	r := l.r
+	flux := l.flux[from:end]
+	k := l.k[from:end]
+	u := l.u[from:end]
+	u1 := l.u[from+1:][:end-from]
+	for i := range end - from {
+		flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u1[i])) * (u1[i] - u[i])
+	}
+}
+
+// objectiveLoop3 holds what the chunks of the loop for i := 1; i < n-1; i++
+// share.
+type objectiveLoop3 struct {
+	pardiffLoop
+
+	u, flux []float64
+}
+
+func (l *objectiveLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	u := l.u[from:end]
+	flux := l.flux[from:end]
+	flux1 := l.flux[from-1:][:end-from]
+	for i := range end - from {
+		u[i] += flux[i] - flux1[i]
+	}
+}
+
+// objectiveLoop4 holds what the chunks of a loop share.
+type objectiveLoop4 struct {
+	pardiffLoop
+
+	uAdj, fluxAdj []float64
+}
+
+func (l *objectiveLoop4) chunk(c, _ int) {
+	from, end := l.part(c)
+	uAdj := l.uAdj[from:end]
+	fluxAdj := l.fluxAdj[from:end]
+	fluxAdj1 := l.fluxAdj[from-1:][:end-from]
+	for i := range end - from {
+		// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
+		g := uAdj[i]
+		fluxAdj[i] += g
+		fluxAdj1[i] -= g
+	}
+}
+
+// objectiveLoop5 holds what the chunks of a loop share.
+type objectiveLoop5 struct {
+	pardiffLoop
+
+	k                         []float64
+	r                         Rod
+	uAdj, kAdj, fluxAdj, uRow []float64
+}
+
+func (l *objectiveLoop5) chunk(c, _ int) {
+	from, end := l.part(c)
+	r := l.r
+	fluxAdj := l.fluxAdj[from:end]
+	uRow := l.uRow[from+1:][:end-from]
+	uRow1 := l.uRow[from:end]
+	k := l.k[from:end]
+	kAdj := l.kAdj[from:end]
+	uAdj := l.uAdj[from:end]
+	uAdj1 := l.uAdj[from+1:][:end-from]
+	for i := range end - from {
+		// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
+		g := fluxAdj[i]
+		fluxAdj[i] = 0
+		g1 := g * (uRow[i] - uRow1[i]) * k[i]
+		g2 := 0.5 * g1 * r.Beta
+		g3 := g * k[i] * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
+		kAdj[i] += g * (uRow[i] - uRow1[i]) * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
+		uAdj[i] += g2 - g3
+		uAdj1[i] += g2 + g3
+	}
 }

@@ -32,6 +32,9 @@ type MisfitWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    misfitLoop1
+	loop2    misfitLoop2
+	job      pardiffJob
 }
 
 // Grad is MisfitGrad with the memory of the Work.
@@ -88,14 +91,10 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 	n1 := min(len(next), len(u0))
 	copy(next[:n1], u0[:n1])
 	lapTape := w.float64s.dirty(max(steps*(nx-2)*(ny-2), 0))
-	for i1 := range steps {
-		for i := 1; i < nx-1; i++ {
-			for j := 1; j < ny-1; j++ {
-				lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-				lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)] = lap
-				next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-			}
-		}
+	for i := range steps {
+		loop1 := &w.loop1
+		loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i
+		w.job.run(loop1, loop1.cut(1, nx-1, 17*(ny-2), 0, w.Workers))
 		u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 	}
@@ -113,26 +112,13 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		// adjoint of heat2d.go:35: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
-	for i1 := steps - 1; i1 >= 0; i1-- {
+	for i := steps - 1; i >= 0; i-- {
 		// adjoint of heat2d.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		for i := 1; i < nx-1; i++ {
-			for j := 1; j < ny-1; j++ {
-				// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-				g := nextAdj[i*ny+j]
-				uAdj[i*ny+j] += g
-				kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
-				lapAdj := g * k[i*ny+j]
-				nextAdj[i*ny+j] = 0
-
-				// adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-				uAdj[(i-1)*ny+j] += lapAdj
-				uAdj[(i+1)*ny+j] += lapAdj
-				uAdj[i*ny+j-1] += lapAdj
-				uAdj[i*ny+j+1] += lapAdj
-				uAdj[i*ny+j] -= 4 * lapAdj
-			}
-		}
+		loop2 := &w.loop2
+		loop2.nx, loop2.ny, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.lapTape, loop2.i, loop2.kAdj = nx, ny, k, uAdj, nextAdj, lapTape, i, kAdj
+		loop2.halo = 2
+		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2), 0, w.Workers))
 	}
 	for i := range n1 {
 		// adjoint of heat2d.go:24: copy(next, u0)
@@ -143,5 +129,61 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
+	w.loop1 = misfitLoop1{}
+	w.loop2 = misfitLoop2{}
 	return res
+}
+
+// misfitLoop1 holds what the chunks of the loop for i := 1; i < nx-1; i++
+// share.
+type misfitLoop1 struct {
+	pardiffLoop
+
+	nx, ny              int
+	k, u, next, lapTape []float64
+	i                   int
+}
+
+func (l *misfitLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	nx, ny, k, u, next, lapTape, i1 := l.nx, l.ny, l.k, l.u, l.next, l.lapTape, l.i
+	for i := from; i < end; i++ {
+		for j := 1; j < ny-1; j++ {
+			lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+			lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)] = lap
+			next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+		}
+	}
+}
+
+// misfitLoop2 holds what the chunks of a loop share.
+type misfitLoop2 struct {
+	pardiffLoop
+
+	nx, ny                    int
+	k, uAdj, nextAdj, lapTape []float64
+	i                         int
+	kAdj                      []float64
+}
+
+func (l *misfitLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	nx, ny, k, uAdj, nextAdj, lapTape, i1, kAdj := l.nx, l.ny, l.k, l.uAdj, l.nextAdj, l.lapTape, l.i, l.kAdj
+	for i := from; i < end; i++ {
+		for j := 1; j < ny-1; j++ {
+			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+			g := nextAdj[i*ny+j]
+			uAdj[i*ny+j] += g
+			kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
+			lapAdj := g * k[i*ny+j]
+			nextAdj[i*ny+j] = 0
+
+			// adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+			uAdj[(i-1)*ny+j] += lapAdj
+			uAdj[(i+1)*ny+j] += lapAdj
+			uAdj[i*ny+j-1] += lapAdj
+			uAdj[i*ny+j+1] += lapAdj
+			uAdj[i*ny+j] -= 4 * lapAdj
+		}
+	}
 }

@@ -32,6 +32,9 @@ type MisfitWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	loop1    misfitLoop1
+	loop2    misfitLoop2
+	job      pardiffJob
 }
 
 // Grad is MisfitGrad with the memory of the Work.
@@ -94,15 +97,9 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	n2 := min(nextLen, len(u0))
 	copy(next[:n2], u0[:n2])
 	for range steps {
-		for x := 1; x < nx-1; x++ {
-			for y := 1; y < ny-1; y++ {
-				for z := 1; z < nz-1; z++ {
-					i := (x*ny+y)*nz + z
-					lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-					next[i] = u[i] + k*lap + source[i]
-				}
-			}
-		}
+		loop1 := &w.loop1
+		loop1.source, loop1.ny, loop1.nz, loop1.u, loop1.next, loop1.k = source, ny, nz, u, next, k
+		w.job.run(loop1, loop1.cut(1, nx-1, 22*(ny-2)*(nz-2), 0, w.Workers))
 		u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 		n3 := uLen
@@ -123,32 +120,13 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		// adjoint of heat3d.go:47: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
-	for i1 := steps - 1; i1 >= 0; i1-- {
+	for i := steps - 1; i >= 0; i-- {
 		// adjoint of heat3d.go:44: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		for x := 1; x < nx-1; x++ {
-			for y := 1; y < ny-1; y++ {
-				for z := 1; z < nz-1; z++ {
-					i := (x*ny+y)*nz + z
-
-					// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-					g1 := nextAdj[i]
-					uAdj[i] += g1
-					lapAdj := g1 * k
-					sourceAdj[i] += g1
-					nextAdj[i] = 0
-
-					// adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-					uAdj[i-ny*nz] += lapAdj
-					uAdj[i+ny*nz] += lapAdj
-					uAdj[i-nz] += lapAdj
-					uAdj[i+nz] += lapAdj
-					uAdj[i-1] += lapAdj
-					uAdj[i+1] += lapAdj
-					uAdj[i] -= 6 * lapAdj
-				}
-			}
-		}
+		loop2 := &w.loop2
+		loop2.ny, loop2.nz, loop2.uAdj, loop2.nextAdj, loop2.k, loop2.sourceAdj = ny, nz, uAdj, nextAdj, k, sourceAdj
+		loop2.halo = 2
+		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2)*(nz-2), 0, w.Workers))
 	}
 	for i := range n2 {
 		// adjoint of heat3d.go:33: copy(next, u0)
@@ -159,5 +137,70 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
+	w.loop1 = misfitLoop1{}
+	w.loop2 = misfitLoop2{}
 	return res
+}
+
+// misfitLoop1 holds what the chunks of the loop for x := 1; x < nx-1; x++
+// share.
+type misfitLoop1 struct {
+	pardiffLoop
+
+	source  []float64
+	ny, nz  int
+	u, next []float64
+	k       float64
+}
+
+func (l *misfitLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	source, ny, nz, u, next, k := l.source, l.ny, l.nz, l.u, l.next, l.k
+	for x := from; x < end; x++ {
+		for y := 1; y < ny-1; y++ {
+			for z := 1; z < nz-1; z++ {
+				i := (x*ny+y)*nz + z
+				lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+				next[i] = u[i] + k*lap + source[i]
+			}
+		}
+	}
+}
+
+// misfitLoop2 holds what the chunks of a loop share.
+type misfitLoop2 struct {
+	pardiffLoop
+
+	ny, nz        int
+	uAdj, nextAdj []float64
+	k             float64
+	sourceAdj     []float64
+}
+
+func (l *misfitLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	ny, nz, uAdj, nextAdj, k, sourceAdj := l.ny, l.nz, l.uAdj, l.nextAdj, l.k, l.sourceAdj
+	for x := from; x < end; x++ {
+		for y := 1; y < ny-1; y++ {
+			for z := 1; z < nz-1; z++ {
+				i := (x*ny+y)*nz + z
+
+				// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+				g := nextAdj[i]
+				uAdj[i] += g
+				lapAdj := g * k
+				sourceAdj[i] += g
+				nextAdj[i] = 0
+
+				// adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+				uAdj[i-ny*nz] += lapAdj
+				uAdj[i+ny*nz] += lapAdj
+				uAdj[i-nz] += lapAdj
+				uAdj[i+nz] += lapAdj
+				uAdj[i-1] += lapAdj
+				uAdj[i+1] += lapAdj
+				uAdj[i] -= 6 * lapAdj
+			}
+		}
+	}
 }

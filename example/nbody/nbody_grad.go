@@ -37,8 +37,11 @@ type EnergyWork struct {
 	Workers int
 
 	ints          pardiffArena[int]
+	float64s      pardiffArena[float64]
 	float64Arrays pardiffArena[[3]float64]
 	sqrtTape      pardiffTape[float64]
+	loop1         energyLoop1
+	job           pardiffJob
 }
 
 // Grad is EnergyGrad with the memory of the Work.
@@ -50,7 +53,7 @@ func (w *EnergyWork) Grad(pos [][3]float64, mass []float64, eps float64, posAdj 
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *EnergyWork) Bytes() int {
-	return w.ints.bytes() + w.float64Arrays.bytes() + w.sqrtTape.bytes()
+	return w.ints.bytes() + w.float64s.bytes() + w.float64Arrays.bytes() + w.sqrtTape.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -66,6 +69,7 @@ func (*EnergyWork) check(fn string, pos [][3]float64, mass []float64, posAdj [][
 func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64, posAdj [][3]float64) (res float64) {
 	// A call that panicked may have left memory in use.
 	w.ints.reset()
+	w.float64s.reset()
 	w.float64Arrays.reset()
 	if posAdj == nil {
 		posAdj = w.float64Arrays.take(len(pos))
@@ -80,14 +84,14 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 		jOffTape[i] = jOff
 		used += max(len(pos)-(i+1), 0)
 		sqrtTape = w.sqrtTape.grow(used)
-		for j := i + 1; j < len(pos); j++ {
-			dx := pos[i][0] - pos[j][0]
-			dy := pos[i][1] - pos[j][1]
-			dz := pos[i][2] - pos[j][2]
-			sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-			sqrtTape[jOff+(j-(i+1))] = sqrt
-			e -= mass[i] * mass[j] / sqrt
-		}
+		loop1 := &w.loop1
+		loop1.pos, loop1.sqrtTape, loop1.i, loop1.jOff, loop1.eps, loop1.mass, loop1.e = pos, sqrtTape, i, jOff, eps, mass, e
+		loop1.cut(i+1, len(pos), 46, 0, w.Workers)
+		mark := w.float64s.mark()
+		loop1.ePart = w.float64s.take(loop1.copies(1))
+		w.job.run(loop1, &loop1.pardiffLoop)
+		e = pardiffSum(loop1.e, loop1.ePart)
+		w.float64s.release(mark)
 	}
 	res = e
 	for i := range pos {
@@ -122,7 +126,41 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 		}
 	}
 	w.ints.reset()
+	w.float64s.reset()
 	w.float64Arrays.reset()
 	w.sqrtTape.trim()
+	w.loop1 = energyLoop1{}
 	return res
+}
+
+// energyLoop1 holds what the chunks of the loop for j := i + 1; j < len(pos);
+// j++ share.
+type energyLoop1 struct {
+	pardiffLoop
+
+	pos         [][3]float64
+	sqrtTape    []float64
+	i, jOff     int
+	eps         float64
+	mass, ePart []float64
+	e           float64
+}
+
+func (l *energyLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	pos, sqrtTape, i, jOff, eps, mass := l.pos, l.sqrtTape, l.i, l.jOff, l.eps, l.mass
+	cell := pardiffCell(&l.e, l.ePart, c)
+	e := *cell
+	pos1 := pos[from:end]
+	mass1 := mass[from:end]
+	for j1 := range end - from {
+		j := from + j1
+		dx := pos[i][0] - pos1[j1][0]
+		dy := pos[i][1] - pos1[j1][1]
+		dz := pos[i][2] - pos1[j1][2]
+		sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
+		sqrtTape[jOff+(j-(i+1))] = sqrt
+		e -= mass[i] * mass1[j1] / sqrt
+	}
+	*cell = e
 }

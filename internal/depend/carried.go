@@ -23,6 +23,27 @@ func (x *Accesses) Sums(loop *ir.For) []Conflict {
 	return x.carried(loop, func(a, b *Access) bool { return a.Reduce && b.Reduce })
 }
 
+// SumsBeyond returns those pairs of Sums that may touch one cell in iterations more than by apart. It panics if the
+// loop has a step other than 1.
+func (x *Accesses) SumsBeyond(loop *ir.For, by int64) []Conflict {
+	if !ir.IsVal(loop.Step, 1) {
+		panic("depend: distance in a loop with steps")
+	}
+	var list []Conflict
+	for _, c := range x.Sums(loop) {
+		q := question{a: c.A, b: c.B, level: x.loops[loop].depth, beyond: by}
+		r, ok := x.memo[q]
+		if !ok {
+			r = x.conflict(q, Common(c.A, c.B))
+			x.memo[q] = r
+		}
+		if r {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 func (x *Accesses) carried(f *ir.For, wanted func(a, b *Access) bool) []Conflict {
 	l := x.loops[f]
 	if l == nil {

@@ -10,6 +10,8 @@ import (
 type question struct {
 	a, b  *Access
 	level int
+	// beyond is by how many iterations more than one the loop at level is ahead.
+	beyond int64
 }
 
 // MayConflict says whether an instance of a and an instance of b may touch the same cell, where
@@ -33,7 +35,7 @@ func (x *Accesses) MayConflict(a, b *Access, level int) bool {
 	if level == c && exclusive(a, b) {
 		return false
 	}
-	q := question{a, b, level}
+	q := question{a: a, b: b, level: level}
 	if r, ok := x.memo[q]; ok {
 		return r
 	}
@@ -85,7 +87,7 @@ func (x *Accesses) conflict(q question, common int) bool {
 		if !l.up {
 			d = d.Neg()
 		}
-		s.sys.Geq(d.Plus(-l.step))
+		s.sys.Geq(d.Plus(-l.step - q.beyond))
 	}
 	return s.sys.Feasible() != affine.No
 }

@@ -15,7 +15,8 @@ import (
 // Every Var is declared before its use, and not again while it is in scope; no statement stands
 // twice; operands, subscripts, conditions and places have the right types; iterators, views
 // and globals are not assigned; a Reduce does not read its place; the loops are counted and
-// nothing that their bounds read is written in their bodies; whole slices, arrays and structs
+// nothing that their bounds read is written in their bodies; parallel loops have the form that [Par]
+// states (that their iterations are independent is not checked here); whole slices, arrays and structs
 // are not stored; Slices, impure Opaques and selected results of functions stand only where
 // they may; no Saved is left.
 func Check(f *Func) error {
@@ -315,6 +316,9 @@ func (c *checker) loop(s *For) {
 	c.block(s.Body)
 	c.close()
 	c.boundsKept(s)
+	if s.Par != nil {
+		c.parallel(s)
+	}
 }
 
 // boundsKept checks that the body writes nothing that the bounds read.

@@ -246,6 +246,9 @@ func (p *printer) loop(s *For) {
 	if s.While != nil {
 		while = p.expr(s.While)
 	}
+	if s.Par != nil {
+		p.par(s.Par)
+	}
 	p.open()
 	i := p.declare(s.Iter)
 	next := fmt.Sprintf("%s += %s", i, step)
@@ -267,6 +270,22 @@ func (p *printer) loop(s *For) {
 	fmt.Fprintf(&p.buf, "for %s := %s; %s; %s ", i, begin, limit, next)
 	p.block(s.Body)
 	p.close()
+}
+
+// par prints what precedes the head of a parallel loop.
+func (p *printer) par(s *Par) {
+	fmt.Fprintf(&p.buf, "parallel work %s ", p.operand(s.Work, precPostfix))
+	if s.Halo > 0 {
+		fmt.Fprintf(&p.buf, "halo %d ", s.Halo)
+	}
+	if len(s.Sums) > 0 {
+		p.buf.WriteString("sums ")
+		for i, v := range s.Sums {
+			p.comma(i)
+			p.buf.WriteString(p.name(v))
+		}
+		p.buf.WriteByte(' ')
+	}
 }
 
 func (p *printer) call(s *Call) {

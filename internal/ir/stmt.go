@@ -115,6 +115,50 @@ type For struct {
 	While Expr
 	Body  *Block
 	Form  Form
+	// Jam says that several iterations may go through the one loop in the body together, statement by
+	// statement.
+	Jam bool
+	// Par, if it is not nil, says that iterations may be executed at the same time.
+	Par *Par
+}
+
+// A Par says how the iterations of a For are executed at the same time. The loop counts upwards in steps
+// of 1 below its limit, with an iterator of type int and no further condition. Its iterations
+// are cut into chunks, which depend on their number and on Work alone; see [Chunks]. Within a chunk they
+// are executed in order.
+//
+// What an iteration writes outside the loop is elements of slices that no other iteration
+// touches, or belongs to Sums. Memory that an Alloc in the body makes has a length that does not
+// change in the loop.
+type Par struct {
+	// Work is the estimated cost of one iteration, in about floating-point operations.
+	Work Expr
+	// Sums are Vars declared outside the loop to which the body only adds: scalars, and slices of floats. The
+	// first chunk adds to the Var itself, each other to a copy that starts at zero; in the end the copies
+	// are added in the order of the chunks.
+	Sums []*Var
+	// Halo is by how many iterations those that add to one element of other slices are apart at most. The last
+	// Halo iterations of each chunk but the last are executed after all chunks, in order, so that
+	// chunks touch different elements.
+	Halo int
+}
+
+// Chunks returns the number of chunks into which n iterations that cost work each are cut, where each
+// chunk has copies of private elements of slices and leaves halo iterations for later. The generated
+// code has the same function.
+func Chunks(n, work, private, halo int) int {
+	if n <= 0 {
+		return 0
+	}
+	all := float64(n) * float64(work)
+	most := min(float64(n), 64, all/8192)
+	if private > 0 {
+		most = min(most, 8, all/(8*float64(private)))
+	}
+	if halo > 0 {
+		most = min(most, float64(n)/float64(16*halo))
+	}
+	return max(1, int(most))
 }
 
 // A Form is how a loop was written, so that it can be printed likewise.

@@ -213,6 +213,9 @@ func Reads(s Stmt, f func(Expr)) {
 		if s.While != nil {
 			f(s.While)
 		}
+		if s.Par != nil {
+			f(s.Par.Work)
+		}
 	case *If:
 		f(s.Cond)
 	case *Call:
@@ -319,6 +322,9 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 		opt(&s.Limit)
 		opt(&s.Step)
 		opt(&s.While)
+		if s.Par != nil {
+			opt(&s.Par.Work)
+		}
 	case *If:
 		opt(&s.Cond)
 	case *Call:
@@ -365,6 +371,9 @@ func Clone(s Stmt) Stmt {
 	case *For:
 		c := *s
 		c.Body = CloneBlock(s.Body)
+		if s.Par != nil {
+			c.Par = &Par{Work: s.Par.Work, Sums: append([]*Var(nil), s.Par.Sums...), Halo: s.Par.Halo}
+		}
 		return &c
 	case *If:
 		c := *s

@@ -29,6 +29,12 @@ type Env struct {
 	// NaN, is an error.
 	Largest float64
 
+	// Jam says that loops with Jam are executed as the generated code does.
+	Jam bool
+	// Chunks is the number of chunks of each parallel loop that has as many iterations; 0 stands for the
+	// number that ir.Chunks says.
+	Chunks int
+
 	vars map[*ir.Var]*Value
 }
 

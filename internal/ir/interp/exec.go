@@ -218,6 +218,16 @@ func (m *machine) reduce(s *ir.Reduce) {
 }
 
 func (m *machine) loop(s *ir.For) {
+	if s.Par != nil {
+		m.parallel(s)
+		return
+	}
+	if s.Jam && m.env.Jam {
+		for _, s := range ir.Jammed(s) {
+			m.exec(s)
+		}
+		return
+	}
 	i, limit, step := m.int(s.Begin), int64(math.MaxInt64), m.int(s.Step)
 	if s.Limit != nil {
 		limit = m.int(s.Limit)

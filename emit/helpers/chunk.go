@@ -1,0 +1,124 @@
+package helpers
+
+import "runtime"
+
+// pardiffGrain is the work, in about floating-point operations, that is worth a chunk.
+const pardiffGrain = 8192
+
+// pardiffMaxChunks bounds the chunks of a loop. It is far above the number of cores, so that a worker
+// that is late costs little.
+const pardiffMaxChunks = 64
+
+// pardiffCopyCost is how much more than the private elements the work on them must be.
+const pardiffCopyCost = 8
+
+// pardiffMaxCopies bounds the chunks of a loop in which each chunk has private copies of arrays.
+const pardiffMaxCopies = 8
+
+// pardiffChunks returns the number of chunks for n iterations that cost work each; each chunk has
+// copies of private elements, and leaves halo iterations for later. It depends on nothing else, so that sums over chunks are the same
+// for any number of workers.
+func pardiffChunks(n, work, private, halo int) int {
+	if n <= 0 {
+		return 0
+	}
+	all := float64(n) * float64(work)
+	if all < 2*pardiffGrain {
+		return 1
+	}
+	most := min(float64(n), pardiffMaxChunks, all/pardiffGrain)
+	if private > 0 {
+		// Clearing and adding up a copy must be cheap beside the chunk.
+		most = min(most, pardiffMaxCopies, all/(pardiffCopyCost*float64(private)))
+	}
+	if halo > 0 { // few iterations are left for later
+		most = min(most, float64(n)/float64(16*halo))
+	}
+	return max(1, int(most))
+}
+
+// A pardiffLoop says how the iterations of a loop are cut into chunks, and how many workers may
+// execute them.
+type pardiffLoop struct {
+	begin, count, chunks, workers int
+	// The last halo iterations of each chunk but the last are executed after all chunks: edges is set
+	// then.
+	halo  int
+	edges bool
+}
+
+// cut sets the loop to the iterations from begin to end, which cost work each, with private elements
+// of slices for each chunk. Workers is the bound on the workers, 0 for GOMAXPROCS. The result is l.
+func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
+	l.begin, l.count, l.edges = begin, max(end-begin, 0), false
+	l.chunks = pardiffChunks(l.count, work, private, l.halo)
+	if l.workers = 1; l.chunks > 1 {
+		if l.workers = workers; workers <= 0 {
+			l.workers = runtime.GOMAXPROCS(0)
+		}
+		l.workers = min(l.workers, l.chunks)
+	}
+	return l
+}
+
+// copies returns the number of elements of the copies of n elements that the chunks but the first have.
+func (l *pardiffLoop) copies(n int) int { return max(l.chunks-1, 0) * n }
+
+// part returns the iterations of chunk c: from the first up to before the second.
+func (l *pardiffLoop) part(c int) (from, to int) {
+	if l.chunks == 1 {
+		return l.begin, l.begin + l.count
+	}
+	q, r := l.count/l.chunks, l.count%l.chunks
+	from = l.begin + c*q + min(c, r)
+	if to = from + q; c < r {
+		to++
+	}
+	if l.halo > 0 && c < l.chunks-1 {
+		edge := max(from, to-l.halo)
+		if l.edges {
+			return edge, to
+		}
+		return from, edge
+	}
+	return from, to
+}
+
+// pardiffCell returns what chunk c adds to: x itself for the first, then one of the parts.
+func pardiffCell[T any](x *T, parts []T, c int) *T {
+	if c == 0 {
+		return x
+	}
+	return &parts[c-1]
+}
+
+// pardiffSum adds up what the chunks have summed, in their order.
+func pardiffSum[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64](x T, parts []T) T {
+	for _, p := range parts {
+		x += p
+	}
+	return x
+}
+
+// pardiffPart returns the memory that chunk c adds to: x itself for the first, then a copy.
+func pardiffPart[S ~[]T, T any](x S, copies []T, c int) S {
+	if c == 0 {
+		return x
+	}
+	return copies[(c-1)*len(x) : c*len(x) : c*len(x)]
+}
+
+// pardiffCombine adds the copies that chunks have added to, in their order.
+func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
+	for ; len(copies) > 0; copies = copies[len(x):] {
+		for i, v := range copies[:len(x)] {
+			x[i] += v
+		}
+	}
+}
+
+// pardiffSlot returns the part of scratch, which is for all slots, that belongs to one.
+func pardiffSlot[S ~[]T, T any](scratch S, slot, slots int) S {
+	n := len(scratch) / slots
+	return scratch[slot*n : (slot+1)*n : (slot+1)*n]
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package helpers
+
+const raceEnabled = false

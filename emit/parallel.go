@@ -1,0 +1,433 @@
+package emit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A parallel loop becomes a struct with the variables that its body reads, and a method that executes
+// one chunk of it. The struct is a field of the Work, so that a call allocates nothing:
+//
+//	loop := &w.loop1
+//	loop.x, loop.n = x, n
+//	w.job.run(loop, loop.cut(0, n, 20*d, 0, w.Workers))
+//
+// At the end of the call the structs are cleared, so that the Work does not keep the caller's memory.
+type loopType struct{ field, name string }
+
+// A loopPrinter prints one parallel loop.
+type loopPrinter struct {
+	*printer
+	loop   *ir.For
+	typ    loopType
+	local  string  // placeholder of the pointer to the struct
+	fields []field // of the struct: key of the placeholder, name of the field, type
+	taken  map[string]bool
+	// setup comes between the cutting and the run, finish after it; head and tail are the ends of the
+	// method.
+	setup, finish, head, tail []code
+	private                   []ast.Expr // lengths of the slices that chunks have copies of
+	marks                     []types.Type
+	outer                     map[any]bool // what the code around the loop has printed
+	rows                      *rows
+	bases                     []string // what the rows are parts of
+	// direct are placeholders that only the definitions of rows mention: they get no variable.
+	direct map[string]string
+	extra  []*ir.Var // what printing the body has declared
+	// index says that the body uses the iterator.
+	index bool
+}
+
+// Keys of placeholders in the method of a loop.
+type (
+	sumKey  struct{ v *ir.Var }
+	loopKey struct{ name string }
+)
+
+// parallel prints a parallel loop, nil if it is printed as a serial one.
+func (p *printer) parallel(s *ir.For) []code {
+	if p.out == nil || p.par != nil {
+		return nil
+	}
+	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "halo": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
+	l.typ, l.local = p.out.newLoop(), ""
+	l.local = p.fresh(l.typ.field)
+	used := p.used
+	l.outer = used
+	p.used, p.par = map[any]bool{}, l
+	restore := l.bindSums()
+	l.rows = rowsOf(s)
+	body := p.inner(l.rows.body)
+	l.index = p.used[s.Iter]
+	l.useRows()
+	l.rowBases()
+	restore()
+	inner := p.used
+	p.used, p.par = used, nil
+	l.capture(inner)
+	l.sums()
+	l.head = append(l.head, l.printRows()...)
+	out := l.call()
+	p.out.loops = append(p.out.loops, l.define(body)...)
+	for k := range inner { // what is bound around the body of the function
+		if _, ok := p.ids[k]; !ok {
+			used[k] = true
+		}
+	}
+	return out
+}
+
+// bindSums has the sums of the loop printed as variables of the method. It returns what undoes that.
+func (l *loopPrinter) bindSums() func() {
+	p := l.printer
+	old := map[*ir.Var]func() ast.Expr{}
+	for _, v := range l.loop.Par.Sums {
+		old[v] = p.places[v]
+		p.places[v] = func() ast.Expr { return p.id(sumKey{v}, v.Name, rankMade) }
+	}
+	return func() {
+		for v, f := range old {
+			if p.places[v] = f; f == nil {
+				delete(p.places, v)
+			}
+		}
+	}
+}
+
+// recv is the receiver of the method of a loop.
+func (l *loopPrinter) recv() *ast.Ident { return l.id(loopKey{"l"}, "l", rankExtra) }
+
+// name returns a free name for a field.
+func (l *loopPrinter) name(wish string) string {
+	for n := 0; ; n++ {
+		if c := numbered(wish, n); !l.taken[c] && !token.IsKeyword(c) {
+			l.taken[c] = true
+			return c
+		}
+	}
+}
+
+// capture makes fields of the variables that the body uses and does not declare.
+func (l *loopPrinter) capture(used map[any]bool) {
+	inside := map[any]bool{}
+	inside[l.loop.Iter] = true
+	inside[l.rows.index] = true
+	for _, r := range l.rows.list {
+		inside[r.row] = true
+	}
+	for _, v := range l.extra {
+		inside[v] = true
+	}
+	ir.Walk(l.loop.Body, func(s ir.Stmt) bool {
+		declared(s, func(v *ir.Var) { inside[v] = true })
+		if f, ok := s.(*ir.For); ok {
+			inside[f.Iter] = true
+		}
+		return true
+	})
+	var keys []any
+	for k := range used {
+		switch k.(type) {
+		case loopKey, sumKey:
+			continue
+		}
+		if _, ok := l.ids[k]; ok && !inside[k] {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b any) int { return l.file.syms.find(l.ids[a]) - l.file.syms.find(l.ids[b]) })
+	var names, values []string
+	for _, k := range keys {
+		id := l.ids[k]
+		f := field{k, l.name(l.file.syms.list[l.file.syms.find(id)].wish), l.captured(k)}
+		l.fields = append(l.fields, f)
+		l.used[k] = true
+		if _, ok := l.direct[id]; ok {
+			l.direct[id] = text(l.recv()) + "." + f.name
+			continue
+		}
+		names = append(names, id)
+		values = append(values, text(l.recv())+"."+f.name)
+	}
+	if len(names) > 0 {
+		l.head = append(l.head, l.line("%s := %s", strings.Join(names, ", "), strings.Join(values, ", ")))
+	}
+}
+
+// captured returns the type of the variable with a key.
+func (l *loopPrinter) captured(k any) string {
+	switch k := k.(type) {
+	case *ir.Var:
+		return l.file.typ(k.Type)
+	case *ir.ParamDecl:
+		return l.file.typ(k.Type)
+	case *ir.ResultDecl:
+		return l.file.typ(k.Type)
+	case extraKey:
+		switch of := k.of.(type) {
+		case *ir.ParamDecl:
+			return l.out.sig.adjType(of)
+		case *ir.ResultDecl:
+			return l.file.typ(of.Type)
+		}
+	}
+	panic(faultf("a parallel loop uses %v", k))
+}
+
+// sums gives the chunks their parts of the sums.
+func (l *loopPrinter) sums() {
+	p := l.printer
+	for _, v := range l.loop.Par.Sums {
+		elem := v.Type
+		slice := ir.ElemType(v.Type) != nil
+		if slice {
+			elem = ir.ElemType(v.Type)
+		}
+		outer := text(p.variable(v))
+		in := text(p.id(sumKey{v}, v.Name, rankMade))
+		recv := text(l.recv())
+		at := l.local + "."
+		c := text(l.chunk())
+		l.marks = append(l.marks, elem)
+		part := l.name(v.Name + "Part")
+		l.fields = append(l.fields, field{nil, part, "[]" + p.file.typ(elem)})
+		if !slice {
+			x, cell := l.name(v.Name), p.fresh("cell")
+			p.file.helper("pardiffLoop.copies")
+			l.fields = append(l.fields, field{sumKey{v}, x, p.file.typ(v.Type)})
+			l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"copies(1)"), false)))
+			l.head = append(l.head,
+				p.line("%s := %s(&%s.%s, %s.%s, %s)", cell, p.file.helper("pardiffCell"), recv, x, recv, part, c),
+				p.line("%s := *%s", in, cell))
+			l.tail = append(l.tail, p.line("*%s = %s", cell, in))
+			l.finish = append(l.finish, p.line("%s = %s(%s, %s)", outer, p.file.helper("pardiffSum"), at+x, at+part))
+			continue
+		}
+		whole := l.name(v.Name)
+		l.fields = append(l.fields, field{sumKey{v}, whole, p.file.typ(v.Type)})
+		n := at + "copies(len(" + outer + "))"
+		p.file.helper("pardiffLoop.copies")
+		l.private = append(l.private, ast.NewIdent("len("+outer+")"))
+		l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(n), false)))
+		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper("pardiffPart"), recv, whole, recv, part, c))
+		l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))
+	}
+}
+
+// useRows notes what the distances of the rows read.
+func (l *loopPrinter) useRows() {
+	for _, r := range l.rows.list {
+		l.expr(r.by)
+	}
+}
+
+// rowBases prints what the rows are parts of. Variables that nothing else mentions need not be there.
+func (l *loopPrinter) rowBases() {
+	p := l.printer
+	body := maps.Clone(p.used)
+	l.direct = map[string]string{}
+	for _, r := range l.rows.list {
+		l.bases = append(l.bases, text(p.variable(r.v)))
+	}
+	for k := range p.used {
+		if id, ok := p.ids[k]; ok && !body[k] {
+			l.direct[id] = ""
+		}
+	}
+}
+
+// printRows prints the definitions of the rows.
+func (l *loopPrinter) printRows() []code {
+	p := l.printer
+	from, end := text(l.id(loopKey{"from"}, "from", rankMade)), text(l.id(loopKey{"end"}, "end", rankMade))
+	var out []code
+	for i, r := range l.rows.list {
+		base := l.bases[i]
+		root, rest, _ := strings.Cut(base, ".")
+		if f := l.direct[root]; f != "" {
+			base = f
+			if rest != "" {
+				base += "." + rest
+			}
+		}
+		at := from
+		if n, ok := ir.IntVal(r.by); ok && n < 0 {
+			at += " - " + strconv.FormatInt(-n, 10)
+		} else if !ir.IsVal(r.by, 0) {
+			at += " + " + operand(p.expr(r.by))
+		}
+		part := "[" + at + ":][:" + end + "-" + from + "]"
+		if ir.IsVal(r.by, 0) {
+			part = "[" + at + ":" + end + "]"
+		}
+		out = append(out, p.line("%s := %s%s", p.variable(r.row), base, part))
+	}
+	return out
+}
+
+// chunk is the number of the chunk, a parameter of the method.
+func (l *loopPrinter) chunk() *ast.Ident { return l.id(loopKey{"c"}, "c", rankMade) }
+
+// scratch prints the Alloc of memory that lives for one iteration: a part of what the caller takes for
+// all workers.
+func (l *loopPrinter) scratch(s *ir.Alloc) []code {
+	p := l.printer
+	t := s.Dst.T
+	elem := ir.ElemType(t)
+	f := field{nil, l.name(s.Dst.Var.Name), "[]" + p.file.typ(elem)}
+	l.fields = append(l.fields, f)
+	l.marks = append(l.marks, elem)
+	l.setup = append(l.setup, l.outside(func() code {
+		at := l.local + "."
+		n := operand(p.length(s.Len))
+		return p.line("%s = %s", at+f.name, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"workers*"+n), true))
+	}))
+	recv, slot := text(l.recv()), text(l.id(loopKey{"slot"}, "slot", rankMade))
+	x := ast.Expr(ast.NewIdent(p.file.helper("pardiffSlot") + "(" + recv + "." + f.name + ", " + slot + ", " + recv + ".workers)"))
+	if _, plain := types.Unalias(t).(*types.Slice); !plain {
+		x = call(p.typ(t), x)
+	}
+	out := []code{p.line("%s := %s", p.variable(s.Dst.Var), x)}
+	if !s.Dirty {
+		out = append(out, p.line("%s(%s)", p.file.builtin("clear"), p.variable(s.Dst.Var)))
+	}
+	return out
+}
+
+// outside prints something that stands around the loop, while its body is being printed.
+func (l *loopPrinter) outside(f func() code) code {
+	inner := l.used
+	l.used = l.outer
+	defer func() { l.used = inner }()
+	return f()
+}
+
+// call prints what stands in the place of the loop.
+func (l *loopPrinter) call() []code {
+	p := l.printer
+	var fields, values []string
+	for _, f := range l.fields {
+		if f.key == nil {
+			continue
+		}
+		value := ""
+		if k, ok := f.key.(sumKey); ok {
+			value = text(p.variable(k.v))
+		} else {
+			value = p.ids[f.key]
+		}
+		fields, values = append(fields, l.local+"."+f.name), append(values, value)
+	}
+	out := []code{p.line("%s := &%s.%s", l.local, p.recv(), l.typ.field)}
+	if len(fields) > 0 {
+		out = append(out, p.line("%s = %s", strings.Join(fields, ", "), strings.Join(values, ", ")))
+	}
+	private := "0"
+	if len(l.private) > 0 {
+		var list []string
+		for _, x := range l.private {
+			list = append(list, text(x))
+		}
+		private = strings.Join(list, " + ")
+	}
+	p.file.helper("pardiffLoop.cut")
+	p.file.helper("pardiffLoop.part")
+	p.file.helper("pardiffJob.run")
+	if h := l.loop.Par.Halo; h > 0 {
+		out = append(out, p.line("%s.halo = %d", l.local, h))
+	}
+	args := []string{text(p.length(l.loop.Begin)), text(p.length(l.loop.Limit)), text(p.length(l.loop.Par.Work)), private, text(p.recv()) + ".Workers"}
+	shape := l.local + ".cut(" + strings.Join(args, ", ") + ")"
+	if len(l.setup) > 0 {
+		out = append(out, p.line("%s", shape))
+		shape = "&" + l.local + "." + p.file.helperName("pardiffLoop")
+	}
+	var release []code
+	for i, t := range l.marks {
+		if hasType(l.marks[:i], t) {
+			continue
+		}
+		a := p.mem.(*arenas)
+		name := p.fresh("mark")
+		out = append(out, p.line("%s := %s", name, call(a.method(p, t, "mark"))))
+		release = append(release, p.line("%s", call(a.method(p, t, "release"), ast.NewIdent(name))))
+	}
+	out = append(out, l.setup...)
+	out = append(out, p.line("%s.job.run(%s, %s)", p.recv(), l.local, shape))
+	return append(append(out, l.finish...), release...)
+}
+
+// define prints the type and the method of the loop.
+func (l *loopPrinter) define(body []code) []code {
+	p := l.printer
+	what := "a loop"
+	if src := l.loop.Src; src != "" {
+		what = "the loop " + src
+	}
+	fields := []code{jen.Id(p.file.helperName("pardiffLoop")), jen.Line()}
+	for i := 0; i < len(l.fields); {
+		j := i
+		var names []string
+		for ; j < len(l.fields) && l.fields[j].typ == l.fields[i].typ; j++ {
+			names = append(names, l.fields[j].name)
+		}
+		fields = append(fields, p.file.code(strings.Join(names, ", ")+" "+l.fields[i].typ))
+		i = j
+	}
+	out := comments(wrapText(l.typ.name + " holds what the chunks of " + what + " share."))
+	out = append(out, jen.Type().Add(p.file.code(l.typ.name+l.out.decl)).Struct(fields...), jen.Line())
+	recv := text(l.recv())
+	end := text(l.id(loopKey{"end"}, "end", rankMade))
+	c, slot := text(l.chunk()), "_"
+	if name, ok := p.ids[loopKey{"slot"}]; ok {
+		slot = name
+	}
+	from := text(l.id(loopKey{"from"}, "from", rankMade))
+	code := append([]code{p.line("%s, %s := %s.part(%s)", from, end, recv, c)}, l.head...)
+	iter := text(p.variable(l.loop.Iter))
+	head := iter + " := " + from + "; " + iter + " < " + end + "; " + iter + "++"
+	if len(l.rows.list) > 0 {
+		k := text(p.variable(l.rows.index))
+		if l.index {
+			body = append([]jen.Code{p.line("%s := %s + %s", iter, from, k)}, body...)
+		}
+		head = k + " := range " + end + " - " + from
+	}
+	code = append(code, jen.For(p.file.code(head)).Block(body...))
+	code = append(code, l.tail...)
+	out = append(out, p.file.function(nil, "("+recv+" *"+l.typ.name+l.out.use+") chunk",
+		[]field{{nil, c, "int"}, {nil, slot, "int"}}, nil, code)...)
+	for _, k := range []string{"l", "c", "slot", "from", "end", "k"} { // the next loop has its own
+		delete(p.ids, loopKey{k})
+	}
+	for _, v := range l.loop.Par.Sums {
+		delete(p.ids, sumKey{v})
+	}
+	return out
+}
+
+// A loopOutput is where the parallel loops of a method go.
+type loopOutput struct {
+	work      *work
+	sig       *sig
+	decl, use string
+	loops     []code
+	types     []loopType
+}
+
+// newLoop adds a loop to the Work.
+func (o *loopOutput) newLoop() loopType {
+	n := strconv.Itoa(len(o.work.mem.loops) + 1)
+	t := loopType{o.work.mem.free("loop" + n), o.work.file.global(lowerFirst(strings.TrimSuffix(o.work.name, "Work")) + "Loop" + n)}
+	o.work.mem.loops = append(o.work.mem.loops, t)
+	o.types = append(o.types, t)
+	return t
+}

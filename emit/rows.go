@@ -1,0 +1,133 @@
+package emit
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A rowSlice is the part of a slice that a chunk of a loop runs through, v[from+by:][:end-from], of which
+// iteration from+k has element k. The compiler sees that k is in range.
+type rowSlice struct {
+	row, v *ir.Var
+	by     ir.Expr
+}
+
+// rows are what a parallel loop reads and writes through parts of slices.
+type rows struct {
+	list  []rowSlice
+	index *ir.Var // counts the iterations of the chunk
+	body  *ir.Block
+}
+
+// rowsOf finds the elements v[i+by] of slices from outside that each iteration i of f touches. The body that
+// it returns is in terms of rows.
+func rowsOf(f *ir.For) *rows {
+	r := &rows{index: &ir.Var{Name: f.Iter.Name, Type: f.Iter.Type, Kind: ir.Iter}, body: f.Body}
+	fixed := map[*ir.Var]bool{f.Iter: true} // what has no rows
+	nested := false
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		declared(s, func(v *ir.Var) { fixed[v] = true })
+		_, loop := s.(*ir.For)
+		nested = nested || loop
+		return true
+	})
+	if nested {
+		return r
+	}
+	r.body = ir.CloneBlock(f.Body)
+	for _, s := range r.body.Stmts {
+		switch s := s.(type) {
+		case *ir.If: // what is below the condition may be out of range elsewhere
+			s.Cond = r.replace(s.Cond, f.Iter, fixed)
+		case *ir.Decl:
+			if s.Var.View == nil {
+				s.Init = r.replace(s.Init, f.Iter, fixed)
+			}
+		default:
+			ir.Exprs(s, func(e ir.Expr) ir.Expr { return r.replace(e, f.Iter, fixed) })
+		}
+	}
+	return r
+}
+
+// replace writes e in terms of rows.
+func (r *rows) replace(e ir.Expr, iter *ir.Var, fixed map[*ir.Var]bool) ir.Expr {
+	if e == nil || evaluatesInPart(e) {
+		return e
+	}
+	return ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+		ref, ok := e.(*ir.Ref)
+		if !ok || len(ref.Elems) == 0 || fixed[ref.Var] || ref.Elems[0].Index == nil {
+			return e
+		}
+		if _, ok := ref.Var.Type.Underlying().(*types.Slice); !ok {
+			return e
+		}
+		by, ok := distance(ref.Elems[0].Index, iter, fixed)
+		if !ok {
+			return e
+		}
+		elems := append([]ir.Elem{{Index: ir.NewRef(r.index)}}, ref.Elems[1:]...)
+		return &ir.Ref{Var: r.row(ref.Var, by), Elems: elems, T: ref.T}
+	})
+}
+
+// evaluatesInPart says whether some operand in e may be skipped.
+func evaluatesInPart(e ir.Expr) bool {
+	found := false
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		b, ok := e.(*ir.Binary)
+		found = found || ok && (b.Op == token.LAND || b.Op == token.LOR)
+		return !found
+	})
+	return found
+}
+
+// distance returns by if i is iter+by, with a by that does not change in the loop.
+func distance(i ir.Expr, iter *ir.Var, fixed map[*ir.Var]bool) (by ir.Expr, ok bool) {
+	isIter := func(e ir.Expr) bool {
+		r, ok := e.(*ir.Ref)
+		return ok && r.Var == iter
+	}
+	if isIter(i) {
+		return ir.Int(0), true
+	}
+	b, ok := i.(*ir.Binary)
+	if !ok {
+		return nil, false
+	}
+	switch {
+	case b.Op == token.ADD && isIter(b.X):
+		by = b.Y
+	case b.Op == token.ADD && isIter(b.Y):
+		by = b.X
+	case b.Op == token.SUB && isIter(b.X):
+		by = ir.Neg(b.Y)
+	default:
+		return nil, false
+	}
+	constant := true
+	ir.WalkExpr(by, func(e ir.Expr) bool {
+		if r, ok := e.(*ir.Ref); ok {
+			constant = constant && !fixed[r.Var] && len(r.Elems) == 0
+		}
+		_, opaque := e.(*ir.Opaque)
+		constant = constant && !opaque
+		return constant
+	})
+	return by, constant
+}
+
+// row returns the row of v that begins by elements after the chunk's first iteration.
+func (r *rows) row(v *ir.Var, by ir.Expr) *ir.Var {
+	for _, x := range r.list {
+		if x.v == v && ir.Equal(x.by, by) {
+			return x.row
+		}
+	}
+	row := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local}
+	r.list = append(r.list, rowSlice{row, v, by})
+	return row
+}

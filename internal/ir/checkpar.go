@@ -1,0 +1,102 @@
+package ir
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// parallel checks the form of a parallel loop.
+func (c *checker) parallel(s *For) {
+	c.integer(s.Par.Work, "work")
+	if s.While != nil || s.Cmp != token.LSS || !IsVal(s.Step, 1) || !types.Identical(s.Iter.Type, types.Typ[types.Int]) {
+		c.fail(s, "a parallel loop does not count upwards in steps of 1")
+	}
+	if s.Par.Halo < 0 {
+		c.fail(s, "a negative halo")
+	}
+	sums := map[*Var]bool{}
+	for _, v := range s.Par.Sums {
+		if c.use(v); sums[v] {
+			c.fail(s, "%s is twice among the sums", v.Name)
+		}
+		sums[v] = true
+		if !IsFloat(v.Type) && !IsInt(v.Type) && !(sliceOf(v.Type) && IsFloat(ElemType(v.Type))) {
+			c.fail(s, "a sum over chunks of type %s", v.Type)
+		}
+	}
+	inside := map[*Var]bool{s.Iter: true}
+	Walk(s.Body, func(b Stmt) bool {
+		c.inParallel(s, b, sums, inside)
+		return true
+	})
+}
+
+// inParallel checks statement b of the body of parallel loop s. inside are the Vars declared in it so far.
+func (c *checker) inParallel(s *For, b Stmt, sums, inside map[*Var]bool) {
+	switch b := b.(type) {
+	case *Decl:
+		inside[b.Var] = true
+	case *Alloc:
+		if len(b.Dst.Elems) > 0 || b.Escapes {
+			c.fail(b, "memory in a parallel loop that is no local slice")
+		}
+		inside[b.Dst.Var] = true
+		if reads(b.Len, inside) {
+			c.fail(b, "the length of memory changes in a parallel loop")
+		}
+	case *For:
+		inside[b.Iter] = true
+	case *Grow, *Swap, *Call, *Exec:
+		c.fail(b, "a statement that cannot stand in a parallel loop")
+	}
+	if d, ok := b.(*Decl); ok && d.Var.View != nil {
+		return
+	}
+	Reads(b, func(e Expr) {
+		if reads(e, sums) {
+			c.fail(b, "a sum over chunks is read")
+		}
+	})
+	Writes(b, func(r *Ref) {
+		_, reduce := b.(*Reduce)
+		if sums[r.Var] && !reduce {
+			c.fail(b, "a sum over chunks is overwritten")
+		}
+		if root := r.Base().Var; !inside[root] && !sums[outer(r.Var, inside)] && !sliceOf(root.Type) {
+			c.fail(b, "%s, which all iterations share, is written", root.Name)
+		}
+	})
+}
+
+// reads says whether e reads one of vars, lengths left aside.
+func reads(e Expr, vars map[*Var]bool) bool {
+	found := false
+	WalkExpr(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Len:
+			for _, i := range e.X.Indices() {
+				found = found || reads(i, vars)
+			}
+			return false
+		case *Ref:
+			found = found || vars[e.Var]
+		}
+		return !found
+	})
+	return found
+}
+
+// outer follows the views that are declared inside to what they are views of.
+func outer(v *Var, inside map[*Var]bool) *Var {
+	for inside[v] {
+		switch x := v.View.(type) {
+		case *Slice:
+			v = x.X.Var
+		case *Ref:
+			v = x.Var
+		default:
+			return v
+		}
+	}
+	return v
+}
