@@ -10,7 +10,7 @@ import (
 )
 
 // steps limits the number of statements of one execution.
-const steps = 1 << 16
+const steps = 1 << 14
 
 // largest limits the values of a program: where they are huge or not finite, derivatives are rounding
 // errors, or 0/0.

@@ -102,7 +102,7 @@ func TestMutants(t *testing.T) {
 	for i := range uint64(*mutants) {
 		r := rand.New(rand.NewPCG(*first+i, 3))
 		s := seeds()[r.IntN(len(seeds()))]
-		src := Mutate(s.src, s.fn, script(r), 1+r.IntN(8))
+		src := Mutate(s.src, s.fn, script(r), 1+r.IntN(14))
 		rep, err := timed(t, src, s.fn, *first+i)
 		tally[rep.Verdict]++
 		if err == nil {
