@@ -338,6 +338,8 @@ type pardiffTeam struct {
 	count int           // helpers
 	idle  int           // helpers that wait for wake
 	rings int           // wake-ups that nobody has taken yet
+	timer *time.Timer   // ends the stay of the helpers that wait
+	ends  int           // how often it did
 	wake  sync.Cond     // helpers wait for a call
 	done  sync.Cond     // callers wait for their helpers
 }
@@ -444,13 +446,6 @@ func (p *pardiffTeam) fail(j *pardiffJob, c int64, reason any) {
 // waits to be woken.
 func pardiffHelp() {
 	p := &pardiffCrew
-	late := false // guarded by the pool
-	t := time.AfterFunc(pardiffStay, func() {
-		p.mu.Lock()
-		late = true
-		p.wake.Broadcast()
-		p.mu.Unlock()
-	})
 	for {
 		for i := 0; i < pardiffSpins; i++ {
 			if p.calls.Load() > 0 {
@@ -464,23 +459,27 @@ func pardiffHelp() {
 				runtime.Gosched()
 			}
 		}
-		if !p.rest(t, &late) {
+		if !p.rest() {
 			return
 		}
 	}
 }
 
-// rest waits to be woken. It returns false if the helper is to leave.
-func (p *pardiffTeam) rest(t *time.Timer, late *bool) bool {
+// rest waits to be woken. It returns false if the helper is to leave: nobody has come to rest for a
+// while. One timer serves all helpers, so that a helper that comes allocates nothing.
+func (p *pardiffTeam) rest() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.jobs) > 0 {
 		return true
 	}
 	p.idle++
-	*late = false
-	t.Reset(pardiffStay)
-	for p.rings == 0 && !*late {
+	if p.timer == nil {
+		p.timer = time.AfterFunc(pardiffStay, p.end)
+	} else {
+		p.timer.Reset(pardiffStay)
+	}
+	for ends := p.ends; p.rings == 0 && p.ends == ends; {
 		p.wake.Wait()
 	}
 	if p.rings > 0 {
@@ -490,4 +489,12 @@ func (p *pardiffTeam) rest(t *time.Timer, late *bool) bool {
 	p.idle--
 	p.count--
 	return false
+}
+
+// end sends the helpers away that wait.
+func (p *pardiffTeam) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ends++
+	p.wake.Broadcast()
 }
