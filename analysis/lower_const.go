@@ -107,8 +107,12 @@ func (l *lowerer) constText(e ast.Expr) (text string, pkg *types.Package, ok boo
 			break
 		}
 		text, pkg, ok = l.constText(e.Args[0])
-		if b, basic := tv.Type.(*types.Basic); ok && !types.Identical(l.info().TypeOf(e.Args[0]), tv.Type) { // a typed constant
-			return b.String() + "(" + text + ")", pkg, basic && pkg == nil
+		if ok && !types.Identical(l.info().TypeOf(e.Args[0]), tv.Type) { // a typed constant
+			b, basic := tv.Type.(*types.Basic)
+			if !basic || pkg != nil {
+				break
+			}
+			return b.String() + "(" + text + ")", nil, true
 		}
 		return text, pkg, ok
 	}

@@ -47,7 +47,10 @@ func (p *printer) rowLoop(s *ir.For) []code {
 	}
 	flat := false
 	for _, x := range r.list {
-		_, constant := ir.IntVal(x.by)
+		by, constant := ir.IntVal(x.by)
+		if by < 0 { // out of range, where the loop runs; Go refuses it as a constant
+			return nil
+		}
 		flat = flat || !constant
 	}
 	if !flat {
