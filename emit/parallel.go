@@ -39,6 +39,7 @@ type loopPrinter struct {
 	outer                     map[any]bool // what the code around the loop has printed
 	rows                      *rows
 	bases                     []string // what the rows are parts of
+	by                        []string // how far after the chunk's first iteration they begin
 	// direct are placeholders that only the definitions of rows mention: they get no variable.
 	direct map[string]string
 	extra  []*ir.Var // what printing the body has declared
@@ -222,10 +223,10 @@ func (l *loopPrinter) sums() {
 	}
 }
 
-// useRows notes what the distances of the rows read.
+// useRows prints the distances of the rows, with sums as the chunk knows them.
 func (l *loopPrinter) useRows() {
 	for _, r := range l.rows.list {
-		l.expr(r.by)
+		l.by = append(l.by, operand(l.expr(r.by)))
 	}
 }
 
@@ -262,7 +263,7 @@ func (l *loopPrinter) printRows() []code {
 		if n, ok := ir.IntVal(r.by); ok && n < 0 {
 			at += " - " + strconv.FormatInt(-n, 10)
 		} else if !ir.IsVal(r.by, 0) {
-			at += " + " + operand(p.expr(r.by))
+			at += " + " + l.by[i]
 		}
 		part := "[" + at + ":][:" + end + "-" + from + "]"
 		if ir.IsVal(r.by, 0) {

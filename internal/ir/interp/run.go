@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"math"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -72,37 +73,49 @@ func Dual(f *ir.Func, args, tans []*Value, targs ...types.Type) (results, resTan
 // argument its adjoint is on entry that of the final value, on return that of the initial
 // value: where f does not write, the derivative is added to it. The arguments must not overlap.
 func Reverse(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (results []*Value, err error) {
+	results, _, err = ReverseLargest(f, args, seeds, adjs, targs...)
+	return results, err
+}
+
+// ReverseLargest is Reverse and returns also the absolute value of the largest adjoint that came up on the way,
+// NaN if one was not finite: it says how much rounding errors may have grown.
+func ReverseLargest(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (results []*Value, largest float64, err error) {
 	if err := samePlaces(f, args, adjs); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	m := &machine{env: funcEnv(f, targs), tape: newTape()}
 	defer clean(args)
 	inputs, err := m.record(args, adjs)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	results, err = m.callFunc(f, args)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	adj := make([]float64, len(m.tape.first))
 	add := func(x, seed *Value) { adj[x.f.node] += seed.f.v }
 	for i := range seeds {
 		if err := pair(results[i], seeds[i], add); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	for i := range args {
 		if err := pair(args[i], adjs[i], add); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	m.tape.reverse(adj)
+	for _, a := range adj[1:] {
+		if largest = max(largest, math.Abs(a)); math.IsInf(a, 0) {
+			largest = math.NaN()
+		}
+	}
 	for _, in := range inputs {
 		in.adj.f = num{v: adj[in.node]}
 	}
 	clean(results)
-	return results, nil
+	return results, largest, nil
 }
 
 type input struct {
