@@ -221,3 +221,20 @@ func (f *file) fail(format string, args ...any) {
 		f.err = fmt.Errorf("emit: "+format, args...)
 	}
 }
+
+// global returns t without names that only a function of the user knows: those of aliases declared in one.
+func global(t types.Type) types.Type {
+	switch t := t.(type) {
+	case *types.Alias:
+		if o := t.Obj(); o.Pkg() != nil && o.Parent() != o.Pkg().Scope() {
+			return global(types.Unalias(t))
+		}
+	case *types.Slice:
+		return types.NewSlice(global(t.Elem()))
+	case *types.Array:
+		return types.NewArray(global(t.Elem()), t.Len())
+	case *types.Pointer:
+		return types.NewPointer(global(t.Elem()))
+	}
+	return t
+}

@@ -74,7 +74,7 @@ var typeName = regexp.MustCompile(`[\pL_.][\pL\pN_.]*`)
 
 // typ returns the text of a type.
 func (f *file) typ(t types.Type) string {
-	s := types.TypeString(t, func(p *types.Package) string {
+	s := types.TypeString(global(t), func(p *types.Package) string {
 		if p.Path() == f.spec.Package.Path() {
 			return strings.TrimSuffix(ownPrefix, ".")
 		}
