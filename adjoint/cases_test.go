@@ -478,3 +478,51 @@ func F(x []float64) float64 {
 `
 	check(t, src, irtest.Lower(t, src, "F"), []*interp.Value{floats(0.3, -0.7, 1.2)})
 }
+
+// TestArrayOfSlices says that the slices of a local array have adjoints of their own, and that two that
+// may share one are refused.
+func TestArrayOfSlices(t *testing.T) {
+	src := `package p
+
+func F(x []float64, T int) float64 {
+	var b [2][]float64
+	b[0] = make([]float64, len(x))
+	b[1] = make([]float64, len(x))
+	copy(b[0], x)
+	for t := 0; t < T; t++ {
+		s, d := b[t%2], b[(t+1)%2]
+		for i := range s {
+			d[i] = s[i]*s[i] + 0.5*x[i]
+		}
+	}
+	return b[T%2][0] * b[0][1]
+}
+
+func G(x []float64) float64 {
+	var b [2][]float64
+	b[0] = make([]float64, 2)
+	b[0][0] = x[0] * x[0]
+	s := b[0][0]
+	b[0] = make([]float64, 2)
+	b[0][1] = s * x[1]
+	return b[0][1] + b[0][0]
+}
+
+func P(ps []*float64) float64 {
+	t := 0.0
+	for _, p := range ps {
+		*p = *p * *p
+		t += *p
+	}
+	return t
+}
+`
+	check(t, src, irtest.Lower(t, src, "F"), []*interp.Value{floats(0.3, -0.7, 1.2), interp.Int(3)})
+	for _, name := range []string{"G", "P"} {
+		if f, _ := irtest.Try(t, src, name); f != nil {
+			if _, errs := adjoint.Derive(f, adjoint.Options{}); len(errs) == 0 {
+				t.Errorf("%s is accepted", name)
+			}
+		}
+	}
+}

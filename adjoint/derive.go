@@ -53,6 +53,7 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	d.findWritten()
 	d.setActivity()
 	d.refuse()
+	d.refusePointers()
 	if len(d.errs) > 0 {
 		return nil, d.errs
 	}

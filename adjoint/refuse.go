@@ -112,3 +112,27 @@ func (d *deriver) refuseCall(c *ir.Call) {
 		}
 	}
 }
+
+// refusePointers reports writes of floats through pointers that lie in slices or arrays: two of them may be
+// equal, and then so would have to be their adjoints, which nobody checks.
+func (d *deriver) refusePointers() {
+	ir.Walk(d.body, func(s ir.Stmt) bool {
+		if _, ok := s.(*ir.Decl); ok {
+			return true
+		}
+		ir.Writes(s, func(r *ir.Ref) {
+			if !ir.HoldsFloats(r.T) {
+				return
+			}
+			subscript := false
+			for _, e := range r.Base().Elems {
+				if e.Deref && subscript {
+					d.problem(s.Info().Pos, "cannot differentiate: %s is written through a pointer in a slice, where pointers may be equal; use a slice of values", ir.ExprString(r))
+					return
+				}
+				subscript = subscript || e.Index != nil
+			}
+		})
+		return true
+	})
+}

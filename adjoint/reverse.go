@@ -145,6 +145,9 @@ func (r *reverser) adjVar(v *ir.Var) *ir.Var {
 			a.View = r.adjView(v.View, s)
 		}
 		r.addPrologue(p.block, p.index, &ir.Decl{Var: a, Init: a.View})
+		if v.View == nil && ir.ElemType(v.Type) != nil { // an array may hold slices
+			r.allocRows(a, p)
+		}
 	default:
 		r.addPrologue(p.block, p.index, &ir.Decl{Var: a})
 	}
@@ -168,9 +171,37 @@ func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
 		n = &ir.Saved{X: ir.NewRef(grown), At: last, After: true}
 	}
 	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: n})
+	r.allocRows(a, p)
+}
+
+// allocRows gives the slices in the adjoint a memory where the primal, declared at p, gives it to its own.
+func (r *reverser) allocRows(a *ir.Var, p pos) {
+	r.madeOnce(a.Of)
 	for i := p.index + 1; i < len(p.block.Stmts); i++ {
 		if st := r.rows(p.block.Stmts[i], a, len(r.sh.blockLoops(p.block))); st != nil {
 			r.addPrologue(p.block, i, st)
+		}
+	}
+}
+
+// madeOnce reports two statements that may make the same row of v: the adjoint has one memory for it.
+func (r *reverser) madeOnce(v *ir.Var) {
+	var made []write
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		if m, ok := s.(*ir.Alloc); ok && len(m.Dst.Elems) > 0 && m.Dst.Base().Var == v {
+			made = append(made, write{m, m.Dst.Base()})
+		}
+		return true
+	})
+	for i, m := range made {
+		for _, n := range made[i+1:] {
+			c := commonLoops(r.sh.loops(m.stmt), r.sh.loops(n.stmt))
+			for l := 0; l <= c; l++ {
+				if r.dep.may(m.ref, m.stmt, true, n, l) || r.dep.may(n.ref, n.stmt, true, m, l) {
+					r.problem(n.stmt.Info().Pos, "cannot differentiate: a row of %s may be made more than once; make each row once", v.Name)
+					return
+				}
+			}
 		}
 	}
 }
