@@ -74,7 +74,18 @@ func (rs *resolver) axesOf(loops []*ir.For) *axes {
 		ax.reverse = radix(ax.reverse, rs.replace(saved(trip(f), f)), rs.replace(saved(offset(f), f)))
 	}
 	ax.sizes = ir.ExprString(ax.size)
+	if ax.head != ir.Stmt(loops[0]) || len(loops) > 1 {
+		ax.size = rs.sizeAt(ax.head, ax.size)
+	}
 	return ax
+}
+
+// sizeAt returns the size e of a tape that is declared before head.
+func (rs *resolver) sizeAt(head ir.Stmt, e ir.Expr) ir.Expr {
+	list := rs.ins.head[head]
+	e = guarded(e, &list)
+	rs.ins.head[head] = list
+	return e
 }
 
 // radix returns i*n + d, or d if i is nil.
@@ -110,7 +121,10 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 	ax.grow = &ir.Block{}
 	used := ir.NewRef(ax.used)
 	rs.ins.before[f] = append(rs.ins.before[f], &ir.Decl{Var: off, Init: used}, &ir.Store{Dst: k.forward, Src: ir.NewRef(off)})
-	more := []ir.Stmt{&ir.Reduce{Op: token.ADD, Dst: used, Src: chunk}, ax.grow}
+	ax.sizes = "sum of " + ir.ExprString(chunk)
+	var more []ir.Stmt
+	chunk = guarded(chunk, &more)
+	more = append(more, &ir.Reduce{Op: token.ADD, Dst: used, Src: chunk}, ax.grow)
 	if f.Limit != nil {
 		rs.ins.before[f] = append(rs.ins.before[f], more...)
 	} else { // each iteration makes room for itself
@@ -120,7 +134,6 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 	rs.tapeNote(k, "offset of "+f.Iter.Name, f.Pos, "the trip count depends on the outer loops")
 	ax.forward = ir.Add(ir.NewRef(off), ax.forward)
 	ax.reverse = ir.Add(k.reverse, ax.reverse)
-	ax.sizes = "sum of " + ir.ExprString(chunk)
 }
 
 func atLeastZero(e ir.Expr) ir.Expr {

@@ -89,7 +89,8 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 			return nil
 		}
 		v := &ir.Var{Name: root.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
-		rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: atHead, Dirty: true})
+		size := rs.sizeAt(head, atHead)
+		rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: size, Dirty: true})
 		rs.insertAt(p, copyLoop(v, root))
 		rs.rowNote(v, root, ir.ExprString(atHead), s)
 		return v
@@ -99,7 +100,7 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 	if !ok {
 		return nil
 	}
-	tape := rs.newTape(root.Name, elem, ax, atHead)
+	tape := rs.newTape(root.Name, elem, ax, rs.sizeAt(ax.head, atHead))
 	view := func(index, n ir.Expr) *ir.Var {
 		v := &ir.Var{Name: root.Name + "Row", Type: tape.Type, Kind: ir.Local}
 		v.View = &ir.Slice{X: ir.NewRef(tape), Lo: ir.Mul(index, n), Hi: ir.Mul(ir.Add(index, ir.Int(1)), n), T: tape.Type}

@@ -157,7 +157,7 @@ func (e *estimate) trips(f *ir.For) ir.Expr {
 		return ir.Int(unknownTrips)
 	}
 	n := e.outer(intDifference(e.inline(trip(f)), ir.Int(0)))
-	if n == nil {
+	if n == nil || hazards(n) != nil {
 		return ir.Int(unknownTrips)
 	}
 	return n

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -89,6 +90,10 @@ func (p *printer) exec(s *ir.Exec) []code {
 		if _, err := parser.ParseExpr(src); err != nil { // calls++, m[k] = v
 			return []code{p.line("%s", src)}
 		}
+	}
+	if n := len(s.Results); n > 0 && !slices.ContainsFunc(s.Results, func(r *ir.Ref) bool { return r != nil }) {
+		// A result that is not used is said to be so: vet complains of errors.New by itself.
+		return []code{p.line("%s = %s", strings.Repeat("_, ", n-1)+"_", p.opaque(s.X))}
 	}
 	return []code{p.assigned(s.Results, tok, p.opaque(s.X))}
 }

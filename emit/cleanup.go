@@ -147,7 +147,7 @@ func dropIn(b *ir.Block, gone func(*ir.Var) bool) bool {
 		}
 		changed = true
 		if x, ok := value.(*ir.Opaque); ok && !x.Pure {
-			out = append(out, &ir.Exec{Meta: *s.Info(), X: x})
+			out = append(out, &ir.Exec{Meta: *s.Info(), Results: []*ir.Ref{nil}, X: x}) // as _ = f()
 		}
 	}
 	b.Stmts = out

@@ -353,6 +353,9 @@ func untypedConst(c *ir.Const) types.Type {
 			return types.Typ[types.Bool]
 		}
 	}
+	if c.Val == nil {
+		return types.Typ[types.UntypedNil]
+	}
 	switch c.Val.Kind() {
 	case constant.Float:
 		return types.Typ[types.Float64]

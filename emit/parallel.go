@@ -40,6 +40,8 @@ type loopPrinter struct {
 	rows                      *rows
 	bases                     []string // what the rows are parts of
 	by                        []string // how far after the chunk's first iteration they begin
+	// sumPlaces are the places of sums around the loop.
+	sumPlaces map[*ir.Var]func() ast.Expr
 	// direct are placeholders that only the definitions of rows mention: they get no variable.
 	direct map[string]string
 	extra  []*ir.Var // what printing the body has declared
@@ -90,6 +92,7 @@ func (p *printer) parallel(s *ir.For) []code {
 func (l *loopPrinter) bindSums() func() {
 	p := l.printer
 	old := map[*ir.Var]func() ast.Expr{}
+	l.sumPlaces = old
 	for _, v := range l.loop.Par.Sums {
 		old[v] = p.places[v]
 		p.places[v] = func() ast.Expr { return p.id(sumKey{v}, v.Name, rankMade) }
@@ -305,9 +308,18 @@ func (l *loopPrinter) scratch(s *ir.Alloc) []code {
 
 // outside prints something that stands around the loop, while its body is being printed.
 func (l *loopPrinter) outside(f func() code) code {
-	inner := l.used
+	inner, sums := l.used, map[*ir.Var]func() ast.Expr{}
 	l.used = l.outer
-	defer func() { l.used = inner }()
+	for _, v := range l.loop.Par.Sums {
+		sums[v] = l.places[v]
+		if l.places[v] = l.sumPlaces[v]; l.places[v] == nil {
+			delete(l.places, v)
+		}
+	}
+	defer func() {
+		l.used = inner
+		maps.Copy(l.places, sums)
+	}()
 	return f()
 }
 
