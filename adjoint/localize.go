@@ -227,12 +227,13 @@ type coverage struct {
 	fixed  func(ir.Expr) bool
 }
 
-// usedOutside says whether the memory of c.v is mentioned below b, but for its declaration, outside f.
+// usedOutside says whether c.v, its memory or its length, is mentioned below b, but for its declaration,
+// outside the body of f.
 func (c *coverage) usedOutside(b *ir.Block, f *ir.For) bool {
 	used := false
 	ir.Walk(b, func(s ir.Stmt) bool {
 		if s == ir.Stmt(f) {
-			used = used || c.inReads(s)
+			used = used || c.inMentions(s)
 			return false
 		}
 		switch x := s.(type) {
@@ -247,10 +248,23 @@ func (c *coverage) usedOutside(b *ir.Block, f *ir.For) bool {
 		case *ir.Swap:
 			used = used || x.A == c.v || x.B == c.v
 		}
-		used = used || c.inReads(s) || c.written(s)
+		used = used || c.inMentions(s) || c.written(s)
 		return !used
 	})
 	return used
+}
+
+// inMentions says whether what s itself evaluates mentions c.v.
+func (c *coverage) inMentions(s ir.Stmt) bool {
+	found := false
+	ir.Reads(s, func(e ir.Expr) {
+		ir.WalkExpr(e, func(n ir.Expr) bool {
+			r, ok := n.(*ir.Ref)
+			found = found || ok && r.Base().Var == c.v
+			return !found
+		})
+	})
+	return found
 }
 
 // inReads says whether what s itself evaluates reads memory of c.v; lengths do not count.
