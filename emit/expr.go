@@ -352,6 +352,8 @@ func untypedConst(c *ir.Const) types.Type {
 		if l == "true" || l == "false" {
 			return types.Typ[types.Bool]
 		}
+	case token.LPAREN:
+		return untypedText(&s)
 	}
 	if c.Val == nil {
 		return types.Typ[types.UntypedNil]
@@ -365,6 +367,22 @@ func untypedConst(c *ir.Const) types.Type {
 		return types.Typ[types.String]
 	}
 	return types.Typ[types.Int]
+}
+
+// untypedText is untypedConst for an expression of several constants: what literals alone make, or no type where
+// there are names.
+func untypedText(s *scanner.Scanner) types.Type {
+	t := types.Typ[types.Int]
+	for {
+		switch _, tok, _ := s.Scan(); tok {
+		case token.EOF:
+			return t
+		case token.FLOAT:
+			t = types.Typ[types.Float64]
+		case token.IDENT, token.CHAR, token.STRING:
+			return types.Typ[types.UntypedNil]
+		}
+	}
 }
 
 func call(fn ast.Expr, args ...ast.Expr) ast.Expr { return &ast.CallExpr{Fun: fn, Args: args} }
