@@ -204,8 +204,12 @@ func TestChunksCoverIterations(t *testing.T) {
 				}
 				l := pardiffLoop{halo: halo}
 				l.cut(-5, n-5, work, private, 3)
-				if l.chunks != k || l.workers != max(1, min(k, 3)) {
-					t.Fatalf("%d chunks for %d workers, want %d", l.chunks, l.workers, k)
+				workers := max(1, min(k, 3))
+				if float64(n)*float64(work) < pardiffWake {
+					workers = 1
+				}
+				if l.chunks != k || l.workers != workers {
+					t.Fatalf("%d chunks for %d workers, want %d for %d", l.chunks, l.workers, k, workers)
 				}
 				seen := make([]int, n)
 				for _, edges := range []bool{false, true} {

@@ -166,6 +166,10 @@ func pardiffDisjoint(fn string, written int, spans []pardiffSpan) {
 // pardiffGrain is the work, in about floating-point operations, that is worth a chunk.
 const pardiffGrain = 8192
 
+// pardiffWake is the work of a loop that is worth waking other workers. Below it the caller executes
+// all chunks: a worker that sleeps comes too late, and one that has just come is waited for.
+const pardiffWake = 64 * pardiffGrain
+
 // pardiffMaxChunks bounds the chunks of a loop. It is far above the number of cores, so that a worker
 // that is late costs little.
 const pardiffMaxChunks = 64
@@ -213,7 +217,7 @@ type pardiffLoop struct {
 func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 	l.begin, l.count, l.edges = begin, max(end-begin, 0), false
 	l.chunks = pardiffChunks(l.count, work, private, l.halo)
-	if l.workers = 1; l.chunks > 1 {
+	if l.workers = 1; l.chunks > 1 && float64(l.count)*float64(work) >= pardiffWake {
 		if l.workers = workers; workers <= 0 {
 			l.workers = runtime.GOMAXPROCS(0)
 		}
