@@ -336,6 +336,10 @@ func isPureCallee(fn *types.Func) bool {
 	switch fn.Pkg().Path() {
 	case "strings", "strconv", "unicode", "unicode/utf8", "math", "math/bits":
 		return !strings.HasPrefix(fn.Name(), "New") && !strings.HasPrefix(fn.Name(), "Append")
+	case "sort":
+		return strings.HasSuffix(fn.Name(), "AreSorted")
+	case "slices":
+		return fn.Name() == "IsSorted" || fn.Name() == "Contains" || fn.Name() == "Equal"
 	}
 	return false
 }

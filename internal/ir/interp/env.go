@@ -16,7 +16,8 @@ type Env struct {
 	// Call is asked for the results of a Call. args are in order, the receiver first; an
 	// argument whose address is passed is a pointer. nil makes Calls errors.
 	Call func(c *ir.Call, args []*Value) ([]*Value, error)
-	// Opaque is asked for the values of source text. nil makes it an error.
+	// Opaque is asked for the values of source text. nil makes it an error, but for a few functions of
+	// the standard library.
 	Opaque func(x *ir.Opaque, args []*Value) ([]*Value, error)
 	// Fset resolves the positions in errors; nil leaves them out.
 	Fset *token.FileSet
