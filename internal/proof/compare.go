@@ -54,6 +54,9 @@ func (c *comparison) run() (done int, why string, err error) {
 		if err == nil && ok {
 			err = c.tangent(a, results, r)
 		}
+		if err == nil && ok && done == 0 {
+			err = c.options(a, results, r)
+		}
 		if err != nil {
 			return done, why, fmt.Errorf("with arguments %v: %w", a, err)
 		}

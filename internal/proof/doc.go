@@ -4,6 +4,7 @@
 //
 //	check.go    lower, derive, print, type-check
 //	compare.go  derivatives against the interpreter's stack tape and dual numbers
+//	options.go  the same for some of the parameters or outputs
 //	execute.go  a gradient's body, executed by the interpreter
 //	args.go     arguments for a signature
 //	reduce.go   one function of a file with what it needs, as a file of its own
