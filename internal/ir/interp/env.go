@@ -24,7 +24,8 @@ type Env struct {
 	// Instance says which types the type parameters of a generic function stand for. Without one a
 	// type parameter over floats stands for float64, any other for int.
 	Instance Instance
-	// Steps limits the number of statements that are executed and of iterations, 0 for no limit.
+	// Steps limits the number of statements that are executed and of iterations, 0 for no limit. Memory
+	// counts as well.
 	Steps int
 	// Largest limits the size of the floats that operations give, 0 for no limit: a larger one, or a
 	// NaN, is an error.

@@ -185,6 +185,9 @@ func (m *machine) alloc(s *ir.Alloc) {
 
 // memory returns n elements of the slice at dst.
 func (m *machine) memory(dst *ir.Ref, n int, dirty bool) []Value {
+	if m.steps += n / 16; m.env.Steps > 0 && m.steps > m.env.Steps {
+		m.fail("more than %d statements", m.env.Steps)
+	}
 	elem := ir.ElemType(dst.T)
 	elems := make([]Value, n)
 	for i := range elems {
