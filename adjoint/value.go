@@ -60,9 +60,13 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 // definition returns the value that statement def gives scalar v, nil if it is no plain
 // assignment of a pure value that is the same at all times.
 func (rs *resolver) definition(v *ir.Var, def ir.Stmt) ir.Expr {
-	for _, n := range rs.lengths { // a length of a slice that is swapped is not that at other times
-		if n == v {
-			return nil
+	// The length of a slice that is swapped is not that at other times. The length that a slice grows to is
+	// needed before everything else, to make its adjoint.
+	for _, lengths := range []map[*ir.Var]*ir.Var{rs.lengths, rs.extent} {
+		for _, n := range lengths {
+			if n == v {
+				return nil
+			}
 		}
 	}
 	var e ir.Expr

@@ -19,7 +19,7 @@ const largest = 1e6
 // primal executes f within these limits. What it writes is found in args.
 func primal(f *ir.Func, args []*interp.Value) ([]*interp.Value, error) {
 	env := interp.NewEnv()
-	env.Fset, env.Steps, env.Largest = f.Fset, steps, largest
+	env.Fset, env.Poison, env.Steps, env.Largest = f.Fset, true, steps, largest
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
 	}
