@@ -49,8 +49,22 @@ type Report struct {
 	Generated []byte
 }
 
-// An Importer imports the standard library for type-checking. Not for two goroutines at once.
-var imports = sync.OnceValue(func() types.Importer { return importer.ForCompiler(token.NewFileSet(), "gc", nil) })
+// imports imports the standard library for type-checking.
+var imports = sync.OnceValue(func() types.Importer {
+	return &lockedImporter{imp: importer.ForCompiler(token.NewFileSet(), "gc", nil)}
+})
+
+// A lockedImporter may be used by several goroutines: a check that exceeds its time goes on beside the next.
+type lockedImporter struct {
+	mu  sync.Mutex
+	imp types.Importer
+}
+
+func (l *lockedImporter) Import(path string) (*types.Package, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.imp.Import(path)
+}
 
 // Load parses and type-checks src, the full text of one file of package p that imports the standard library alone.
 func Load(src string) (*irtest.Program, error) {
