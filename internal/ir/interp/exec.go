@@ -204,7 +204,10 @@ func (m *machine) grow(s *ir.Grow) {
 	v := m.place(ir.NewRef(s.Var))
 	if n := int(m.int(s.Len)) - len(v.elems); n > 0 {
 		more := m.memory(ir.NewRef(s.Var), n, true)
-		v.elems = append(v.elems[:len(v.elems):len(v.elems)], more...)
+		if s.Var.Kind != ir.Tape { // of which nobody sees the capacity
+			v.elems = v.elems[:len(v.elems):len(v.elems)]
+		}
+		v.elems = append(v.elems, more...)
 	}
 }
 
