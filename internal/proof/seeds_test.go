@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -88,12 +89,22 @@ func literals(src string) []string {
 
 // TestSeeds checks the programs of the module themselves.
 func TestSeeds(t *testing.T) {
+	var wg sync.WaitGroup
+	reports := make([]Report, len(seeds()))
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(reports); i += workers {
+				reports[i] = mustCheck(t, seeds()[i].src, seeds()[i].fn, 1)
+			}
+		})
+	}
+	wg.Wait()
 	tally := map[Verdict]int{}
-	for _, s := range seeds() {
-		r := mustCheck(t, s.src, s.fn, 1)
+	for i, r := range reports {
 		tally[r.Verdict]++
 		if r.Verdict == Unknown {
-			t.Logf("%s: %s: %v", s.from, s.fn, r.Reasons)
+			t.Logf("%s: %s: %v", seeds()[i].from, seeds()[i].fn, r.Reasons)
 		}
 	}
 	t.Log(len(seeds()), tally)
