@@ -133,11 +133,13 @@ func dropIn(b *ir.Block, gone func(*ir.Var) bool) bool {
 				break
 			}
 			changed = dropIn(s.Body, gone) || changed
+			dropped = len(s.Body.Stmts) == 0 && s.While == nil
 		case *ir.If:
 			changed = dropIn(s.Then, gone) || changed
 			if s.Else != nil {
 				changed = dropIn(s.Else, gone) || changed
 			}
+			dropped = len(s.Then.Stmts) == 0 && (s.Else == nil || len(s.Else.Stmts) == 0)
 		case *ir.Block:
 			changed = dropIn(s, gone) || changed
 		}
