@@ -26,6 +26,7 @@ type sharedSpec struct {
 	pkgName string
 	poison  bool
 	small   bool
+	tag     string // of a build constraint
 	taken   func(string) bool
 }
 
@@ -252,7 +253,7 @@ func (l *library) closure(roots []string, spec *sharedSpec) (map[*helper]bool, e
 			if l.find(u) != nil {
 				names = []string{u}
 			}
-			if spec.hides(u) {
+			if spec.hides(u) && l.find(standIns[u]) != nil {
 				names = append(slices.Clip(names), standIns[u])
 			}
 			for _, n := range names {
@@ -289,7 +290,11 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 		pkgs = append(pkgs, h.pkgs...)
 	}
 	slices.Sort(pkgs)
-	b.WriteString(header("") + "package " + spec.pkgName + "\n")
+	b.WriteString(header(""))
+	if spec.tag != "" {
+		b.WriteString("//go:build " + spec.tag + "\n\n")
+	}
+	b.WriteString("package " + spec.pkgName + "\n")
 	if pkgs = slices.Compact(pkgs); len(pkgs) > 0 {
 		b.WriteString("\nimport (\n")
 		for _, p := range pkgs {
