@@ -69,10 +69,15 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if len(d.errs) > 0 {
 		return nil, d.errs
 	}
-	if !opt.Forward && !opt.Serial {
-		d.splitTargets(d.body)
-		d.parallelize()
-		d.markJams()
+	if !opt.Forward {
+		if !opt.Serial {
+			d.splitTargets(d.body)
+		}
+		d.accumulate()
+		if !opt.Serial {
+			d.parallelize()
+			d.markJams()
+		}
 	}
 	d.grad.Body = d.body
 	return d.grad, nil

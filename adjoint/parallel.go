@@ -285,13 +285,13 @@ func outerVar(v *ir.Var, inside map[*ir.Var]bool) *ir.Var {
 	return v
 }
 
-// summable says whether chunks can have copies of v: a number, or a slice of floats.
+// summable says whether chunks can have copies of v: a number, or a slice of what holds floats alone.
 func summable(v *ir.Var) bool {
 	if ir.IsFloat(v.Type) || ir.IsInt(v.Type) {
 		return v.Kind != ir.Param
 	}
 	s, ok := v.Type.Underlying().(*types.Slice)
-	return ok && ir.IsFloat(s.Elem())
+	return ok && ir.FlatFloats(s.Elem()) > 0
 }
 
 // readRoot returns a Var of roots whose memory e reads.

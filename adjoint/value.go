@@ -48,7 +48,7 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 	switch {
 	case !rs.sh.writtenAfter(c, p) && rs.visible(v):
 		r = ir.NewRef(v)
-	case rs.canRecompute(v, def, recomputeCost) || rs.fromRows(v, def):
+	case rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def):
 		r = ir.NewRef(rs.recompute(v, def))
 	default:
 		r = rs.keepScalar(v, p, def, s)
@@ -122,6 +122,19 @@ func (rs *resolver) canRecompute(v *ir.Var, def ir.Stmt, price int) bool {
 	}
 	store, again := rs.hints(v, def)
 	return again || !store && rs.free(e, def, price)
+}
+
+// worth is the price up to which what def computes is computed again. A tape in loops whose bounds depend on
+// the loops around them costs an offset for each, and the forward sweep its freedom of order.
+func (rs *resolver) worth(def ir.Stmt) int {
+	inside := map[*ir.Var]bool{}
+	for _, f := range rs.sh.loops(def) {
+		if f.Limit != nil && (mentionsAny(f.Begin, inside) || mentionsAny(f.Limit, inside)) {
+			return 2 * recomputeCost
+		}
+		inside[f.Iter] = true
+	}
+	return recomputeCost
 }
 
 // fromRows says whether v can be computed again if arrays that it reads are kept as rows, with

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -219,10 +220,46 @@ func (l *loopPrinter) sums() {
 		l.fields = append(l.fields, field{sumKey{v}, whole, p.file.typ(v.Type)})
 		n := at + "copies(len(" + outer + "))"
 		p.file.helper("pardiffLoop.copies")
-		l.private = append(l.private, ast.NewIdent("len("+outer+")"))
+		width := ""
+		if n := ir.FlatFloats(elem); n > 1 {
+			width = strconv.FormatInt(n, 10) + "*"
+		}
+		l.private = append(l.private, ast.NewIdent(width+"len("+outer+")"))
 		l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(n), false)))
 		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper("pardiffPart"), recv, whole, recv, part, c))
-		l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))
+		if ir.IsFloat(elem) {
+			l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))
+		} else {
+			l.finish = append(l.finish, l.combine(outer, at+part, elem))
+		}
+	}
+}
+
+// combine prints the loop that adds the copies of a slice, whose elements hold several floats, to it.
+func (l *loopPrinter) combine(slice, copies string, elem types.Type) code {
+	var b strings.Builder
+	c, part, i := l.fresh("c"), l.fresh("part"), l.fresh("i")
+	fmt.Fprintf(&b, "for %s := range %s.copies(1) {\n", c, l.local)
+	fmt.Fprintf(&b, "%s := %s[%s*len(%s):]\nfor %s := range %s {\n", part, copies, c, slice, i, slice)
+	l.addFloats(&b, slice+"["+i+"]", part+"["+i+"]", elem)
+	b.WriteString("}\n}")
+	return l.line("%s", b.String())
+}
+
+// addFloats prints statements that add the floats of y to those of x, both of type t.
+func (l *loopPrinter) addFloats(b *strings.Builder, x, y string, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		i := l.fresh("k")
+		fmt.Fprintf(b, "for %s := range %s {\n", i, x)
+		l.addFloats(b, x+"["+i+"]", y+"["+i+"]", u.Elem())
+		b.WriteString("}\n")
+	case *types.Struct:
+		for f := range u.Fields() {
+			l.addFloats(b, x+"."+f.Name(), y+"."+f.Name(), f.Type())
+		}
+	default:
+		fmt.Fprintf(b, "%s += %s\n", x, y)
 	}
 }
 

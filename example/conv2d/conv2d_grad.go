@@ -201,6 +201,7 @@ func (l *lossLoop2) chunk(c1, _ int) {
 	from, end := l.part(c1)
 	h, s, w, x, dTape, lossAdj, kAdj, bAdj := l.h, l.s, l.w, l.x, l.dTape, l.lossAdj, l.kAdj, l.bAdj
 	for o := from; o < end; o++ {
+		var bAdjSum float64
 		for n := range s.Batch {
 			for y := range h {
 				for c := range w {
@@ -239,9 +240,12 @@ func (l *lossLoop2) chunk(c1, _ int) {
 					}
 
 					// adjoint of conv2d.go:37: sum := b[o]
-					bAdj[o] += sumAdj
+					bAdjSum += sumAdj
 				}
 			}
+		}
+		if bAdjSum != 0 {
+			bAdj[o] += bAdjSum
 		}
 	}
 }

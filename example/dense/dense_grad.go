@@ -212,6 +212,7 @@ func (l *lossLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj := l.batch, l.x, l.in, l.out, l.want, l.tanhTape, l.lossAdj, l.wAdj, l.bAdj
 	for o := from; o < end; o++ {
+		var bAdjSum float64
 		for s := 0; s < batch-3; s += 4 {
 			d := tanhTape[s*out+o] - want[s*out+o]
 
@@ -236,10 +237,10 @@ func (l *lossLoop2) chunk(c, _ int) {
 			}
 
 			// adjoint of dense.go:23: z := b[o]
-			bAdj[o] += zAdj
-			bAdj[o] += zAdj1
-			bAdj[o] += zAdj2
-			bAdj[o] += zAdj3
+			bAdjSum += zAdj
+			bAdjSum += zAdj1
+			bAdjSum += zAdj2
+			bAdjSum += zAdj3
 		}
 		for s := batch - batch%4; s < batch; s++ {
 			d := tanhTape[s*out+o] - want[s*out+o]
@@ -256,7 +257,10 @@ func (l *lossLoop2) chunk(c, _ int) {
 			}
 
 			// adjoint of dense.go:23: z := b[o]
-			bAdj[o] += zAdj
+			bAdjSum += zAdj
+		}
+		if bAdjSum != 0 {
+			bAdj[o] += bAdjSum
 		}
 	}
 }

@@ -327,11 +327,15 @@ func (l *logLikLoop2) chunk(c, slot int) {
 			}
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
+				var dxAdjSum float64
 				for i := j + 1; i < n; i++ {
 					// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
 					g1 := qdxAdj[i]
 					lAdj1[start+i] += g1 * dxRow[j]
-					dxAdj[j] += g1 * l2[start+i]
+					dxAdjSum += g1 * l2[start+i]
+				}
+				if dxAdjSum != 0 {
+					dxAdj[j] += dxAdjSum
 				}
 			}
 			for i := range n {

@@ -149,6 +149,7 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	k3Adj := w.float64s.take(n)
 	k4Adj := w.float64s.take(n)
 	atAdj := w.float64s.take(n)
+	var xAdjSum float64
 	for i := s - 1; i >= 0; i-- {
 		yRow := yTape[i*len(y) : (i+1)*len(y)]
 		h1 := h / 2
@@ -164,7 +165,7 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		w.job.run(loop10, loop10.cut(1, len(k4), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
-		xAdj[0] += k4Adj[0]
+		xAdjSum += k4Adj[0]
 		k4Adj[0] = 0
 		loop11 := &w.loop11
 		loop11.h, loop11.k3Adj, loop11.atAdj, loop11.yAdj = h, k3Adj, atAdj, yAdj
@@ -174,7 +175,7 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		w.job.run(loop12, loop12.cut(1, len(k3), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
-		xAdj[0] += k3Adj[0]
+		xAdjSum += k3Adj[0]
 		k3Adj[0] = 0
 		loop13 := &w.loop13
 		loop13.k2Adj, loop13.atAdj, loop13.h, loop13.yAdj = k2Adj, atAdj, h2, yAdj
@@ -184,7 +185,7 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		w.job.run(loop14, loop14.cut(1, len(k2), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
-		xAdj[0] += k2Adj[0]
+		xAdjSum += k2Adj[0]
 		k2Adj[0] = 0
 		loop15 := &w.loop15
 		loop15.k1Adj, loop15.atAdj, loop15.h, loop15.yAdj = k1Adj, atAdj, h1, yAdj
@@ -194,8 +195,11 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		w.job.run(loop16, loop16.cut(1, len(k1), 9, 0, w.Workers))
 
 		// adjoint of ode.go:33: z[0] = x[0]
-		xAdj[0] += k1Adj[0]
+		xAdjSum += k1Adj[0]
 		k1Adj[0] = 0
+	}
+	if xAdjSum != 0 {
+		xAdj[0] += xAdjSum
 	}
 	clear(yAdj[:len(y)])
 	w.float64s.reset()

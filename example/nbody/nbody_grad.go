@@ -36,11 +36,10 @@ type EnergyWork struct {
 	// It does not change the result.
 	Workers int
 
-	ints          pardiffArena[int]
 	float64s      pardiffArena[float64]
 	float64Arrays pardiffArena[[3]float64]
-	sqrtTape      pardiffTape[float64]
 	loop1         energyLoop1
+	loop2         energyLoop2
 	job           pardiffJob
 }
 
@@ -53,7 +52,7 @@ func (w *EnergyWork) Grad(pos [][3]float64, mass []float64, eps float64, posAdj 
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *EnergyWork) Bytes() int {
-	return w.ints.bytes() + w.float64s.bytes() + w.float64Arrays.bytes() + w.sqrtTape.bytes()
+	return w.float64s.bytes() + w.float64Arrays.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -68,7 +67,6 @@ func (*EnergyWork) check(fn string, pos [][3]float64, mass []float64, posAdj [][
 // sweep is Energy and its reverse sweep: it adds to the adjoints.
 func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64, posAdj [][3]float64) (res float64) {
 	// A call that panicked may have left memory in use.
-	w.ints.reset()
 	w.float64s.reset()
 	w.float64Arrays.reset()
 	if posAdj == nil {
@@ -76,33 +74,92 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	}
 	posAdj = posAdj[:len(pos)]
 	e := 0.0
-	jOffTape := w.ints.dirty(len(pos))
-	sqrtTape := w.sqrtTape.start(0)
-	used := 0
-	for i := range pos {
-		jOff := used
-		jOffTape[i] = jOff
-		used += max(len(pos)-(i+1), 0)
-		sqrtTape = w.sqrtTape.grow(used)
-		loop1 := &w.loop1
-		loop1.pos, loop1.sqrtTape, loop1.i, loop1.jOff, loop1.eps, loop1.mass, loop1.e = pos, sqrtTape, i, jOff, eps, mass, e
-		loop1.cut(i+1, len(pos), 46, 0, w.Workers)
-		mark := w.float64s.mark()
-		loop1.ePart = w.float64s.take(loop1.copies(1))
-		w.job.run(loop1, &loop1.pardiffLoop)
-		e = pardiffSum(loop1.e, loop1.ePart)
-		w.float64s.release(mark)
-	}
+	loop1 := &w.loop1
+	loop1.pos, loop1.eps, loop1.mass, loop1.e = pos, eps, mass, e
+	loop1.cut(0, len(pos), 45*(len(pos)-1), 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.ePart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	e = pardiffSum(loop1.e, loop1.ePart)
+	w.float64s.release(mark)
 	res = e
-	for i := range pos {
+	loop2 := &w.loop2
+	loop2.pos, loop2.eps, loop2.mass, loop2.resAdj, loop2.posAdj = pos, eps, mass, resAdj, posAdj
+	loop2.cut(0, len(pos), 69*(len(pos)-1), 3*len(posAdj), w.Workers)
+	mark1 := w.float64Arrays.mark()
+	loop2.posAdjPart = w.float64Arrays.take(loop2.copies(len(posAdj)))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	for c := range loop2.copies(1) {
+		part := loop2.posAdjPart[c*len(posAdj):]
+		for i := range posAdj {
+			for k := range posAdj[i] {
+				posAdj[i][k] += part[i][k]
+			}
+		}
+	}
+	w.float64Arrays.release(mark1)
+	w.float64s.reset()
+	w.float64Arrays.reset()
+	w.loop1 = energyLoop1{}
+	w.loop2 = energyLoop2{}
+	return res
+}
+
+// energyLoop1 holds what the chunks of the loop for i := range pos share.
+type energyLoop1 struct {
+	pardiffLoop
+
+	pos         [][3]float64
+	eps         float64
+	mass, ePart []float64
+	e           float64
+}
+
+func (l *energyLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	pos, eps, mass := l.pos, l.eps, l.mass
+	cell := pardiffCell(&l.e, l.ePart, c)
+	e := *cell
+	for i := from; i < end; i++ {
 		for j := i + 1; j < len(pos); j++ {
 			dx := pos[i][0] - pos[j][0]
 			dy := pos[i][1] - pos[j][1]
 			dz := pos[i][2] - pos[j][2]
+			sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
+			e -= mass[i] * mass[j] / sqrt
+		}
+	}
+	*cell = e
+}
+
+// energyLoop2 holds what the chunks of a loop share.
+type energyLoop2 struct {
+	pardiffLoop
+
+	pos                [][3]float64
+	eps                float64
+	mass               []float64
+	resAdj             float64
+	posAdjPart, posAdj [][3]float64
+}
+
+func (l *energyLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	pos, eps, mass, resAdj := l.pos, l.eps, l.mass, l.resAdj
+	posAdj := pardiffPart(l.posAdj, l.posAdjPart, c)
+	for i := from; i < end; i++ {
+		var posAdjSum float64
+		var posAdjSum1 float64
+		var posAdjSum2 float64
+		for j := i + 1; j < len(pos); j++ {
+			dx := pos[i][0] - pos[j][0]
+			dy := pos[i][1] - pos[j][1]
+			dz := pos[i][2] - pos[j][2]
+			sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
 
 			// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
-			sqrtAdj := resAdj * mass[i] * mass[j] / sqrtTape[jOffTape[i]+(j-(i+1))] / sqrtTape[jOffTape[i]+(j-(i+1))]
-			g := sqrtAdj / (2 * sqrtTape[jOffTape[i]+(j-(i+1))])
+			sqrtAdj := resAdj * mass[i] * mass[j] / sqrt / sqrt
+			g := sqrtAdj / (2 * sqrt)
 			var dzAdj float64
 			var dyAdj float64
 			var dxAdj float64
@@ -113,54 +170,19 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 			}
 
 			// adjoint of nbody.go:20: dz := pos[i][2] - pos[j][2]
-			posAdj[i][2] += dzAdj
+			posAdjSum += dzAdj
 			posAdj[j][2] -= dzAdj
 
 			// adjoint of nbody.go:19: dy := pos[i][1] - pos[j][1]
-			posAdj[i][1] += dyAdj
+			posAdjSum1 += dyAdj
 			posAdj[j][1] -= dyAdj
 
 			// adjoint of nbody.go:18: dx := pos[i][0] - pos[j][0]
-			posAdj[i][0] += dxAdj
+			posAdjSum2 += dxAdj
 			posAdj[j][0] -= dxAdj
 		}
+		posAdj[i][2] += posAdjSum
+		posAdj[i][1] += posAdjSum1
+		posAdj[i][0] += posAdjSum2
 	}
-	w.ints.reset()
-	w.float64s.reset()
-	w.float64Arrays.reset()
-	w.sqrtTape.trim()
-	w.loop1 = energyLoop1{}
-	return res
-}
-
-// energyLoop1 holds what the chunks of the loop for j := i + 1; j < len(pos);
-// j++ share.
-type energyLoop1 struct {
-	pardiffLoop
-
-	pos         [][3]float64
-	sqrtTape    []float64
-	i, jOff     int
-	eps         float64
-	mass, ePart []float64
-	e           float64
-}
-
-func (l *energyLoop1) chunk(c, _ int) {
-	from, end := l.part(c)
-	pos, sqrtTape, i, jOff, eps, mass := l.pos, l.sqrtTape, l.i, l.jOff, l.eps, l.mass
-	cell := pardiffCell(&l.e, l.ePart, c)
-	e := *cell
-	pos1 := pos[from:end]
-	mass1 := mass[from:end]
-	for j1 := range end - from {
-		j := from + j1
-		dx := pos[i][0] - pos1[j1][0]
-		dy := pos[i][1] - pos1[j1][1]
-		dz := pos[i][2] - pos1[j1][2]
-		sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-		sqrtTape[jOff+(j-(i+1))] = sqrt
-		e -= mass[i] * mass1[j1] / sqrt
-	}
-	*cell = e
 }

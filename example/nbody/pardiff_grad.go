@@ -99,13 +99,6 @@ func (t *pardiffTape[T]) grow(n int) []T {
 	return t.buf
 }
 
-// trim gives back what growing took beyond what was needed.
-func (t *pardiffTape[T]) trim() {
-	if len(t.buf) > t.need {
-		t.buf = make([]T, t.need)
-	}
-}
-
 // bytes returns the size of the memory held.
 func (t *pardiffTape[T]) bytes() int {
 	var x T
@@ -260,6 +253,14 @@ func pardiffSum[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~ui
 		x += p
 	}
 	return x
+}
+
+// pardiffPart returns the memory that chunk c adds to: x itself for the first, then a copy.
+func pardiffPart[S ~[]T, T any](x S, copies []T, c int) S {
+	if c == 0 {
+		return x
+	}
+	return copies[(c-1)*len(x) : c*len(x) : c*len(x)]
 }
 
 // A pardiffTask is a loop cut into chunks, which may be executed at the same time. Each worker that

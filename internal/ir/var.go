@@ -140,6 +140,29 @@ func ElemType(t types.Type) types.Type {
 	return nil
 }
 
+// FlatFloats returns how many floats a value of type t holds, where it is made of floats alone: a float, or
+// arrays and structs of such. It returns 0 for all other types.
+func FlatFloats(t types.Type) int64 {
+	if IsFloat(t) {
+		return 1
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Len() * FlatFloats(u.Elem())
+	case *types.Struct:
+		sum := int64(0)
+		for f := range u.Fields() {
+			n := FlatFloats(f.Type())
+			if n == 0 {
+				return 0
+			}
+			sum += n
+		}
+		return sum
+	}
+	return 0
+}
+
 // Base resolves r through views: row[j] with row := a[i*n:(i+1)*n] becomes a[i*n+j]. The
 // root of the result is storage. Subscripts that views contribute are those of the view's
 // declaration; they hold where the view is in scope.

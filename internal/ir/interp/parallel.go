@@ -14,7 +14,9 @@ func (m *machine) parallel(s *ir.For) {
 	n := int(max(limit-begin, 0))
 	private := 0
 	for _, v := range s.Par.Sums {
-		private += len(m.env.vars[v].elems)
+		if e := ir.ElemType(v.Type); e != nil {
+			private += int(ir.FlatFloats(e)) * len(m.env.vars[v].elems)
+		}
 	}
 	chunks := ir.Chunks(n, int(work), private, s.Par.Halo)
 	if m.env.Chunks > 0 {
@@ -85,7 +87,11 @@ func (m *machine) combine(sum, part *Value, t types.Type) {
 		sum.i = m.intOp(&op, sum.i, part.i)
 	default:
 		for i := range sum.elems {
-			m.combine(&sum.elems[i], &part.elems[i], ir.ElemType(t))
+			e := ir.ElemType(t)
+			if s, ok := t.Underlying().(*types.Struct); ok {
+				e = s.Field(i).Type()
+			}
+			m.combine(&sum.elems[i], &part.elems[i], e)
 		}
 	}
 }
