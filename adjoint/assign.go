@@ -79,6 +79,7 @@ func (r *reverser) newWork(s ir.Stmt, out *ir.Block) *work {
 			w.tmps = append(w.tmps, &ir.Decl{Var: v, Init: m.value()})
 			return monoOf(ir.NewRef(v))
 		},
+		known:   func(x ir.Expr, src *ir.Intrinsic) ir.Expr { return r.partner(x, src, s) },
 		choices: r.choice,
 	}
 	return w

@@ -2,6 +2,7 @@ package adjoint
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -13,6 +14,7 @@ func cleanUp(d *deriver) {
 	dropResets(d)
 	for range 3 {
 		startWithSum(d.body)
+		assignSums(d.body)
 		substitute(d.body)
 		d.dropDead()
 	}
@@ -83,6 +85,66 @@ func startWithSum(b *ir.Block) {
 		b.Stmts[j] = &ir.Decl{Meta: *first.Info(), Var: d.Var, Init: value}
 		b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
 	}
+}
+
+// assignSums turns `x = 0; ...; x += e` into `...; x = e` where nothing between mentions x, or the array
+// whose element it is.
+func assignSums(b *ir.Block) {
+	for _, s := range b.Stmts {
+		inner(s, assignSums)
+	}
+	for i := len(b.Stmts) - 1; i >= 0; i-- {
+		zero, ok := b.Stmts[i].(*ir.Store)
+		if !ok || !isZero(zero.Src) || !ir.IsFloat(zero.Dst.T) {
+			continue
+		}
+		j := i + 1
+		for j < len(b.Stmts) && !mentionsRoot(b.Stmts[j], zero.Dst.Base().Var) {
+			j++
+		}
+		if j == len(b.Stmts) {
+			continue
+		}
+		sum, ok := b.Stmts[j].(*ir.Reduce)
+		if !ok || !ir.Equal(sum.Dst, zero.Dst) || sum.Op != token.ADD && sum.Op != token.SUB || readsRoot(sum.Src, zero.Dst.Base().Var) {
+			continue
+		}
+		if slices.ContainsFunc(zero.Dst.Indices(), func(e ir.Expr) bool { return overwritten(b.Stmts[i:j+1], e) }) {
+			continue
+		}
+		value := sum.Src
+		if sum.Op == token.SUB {
+			value = negate(value)
+		}
+		b.Stmts[j] = &ir.Store{Meta: *sum.Info(), Dst: sum.Dst, Src: value}
+		b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+	}
+}
+
+// mentionsRoot says whether s or what is inside it refers to memory of root, or its length.
+func mentionsRoot(s ir.Stmt, root *ir.Var) bool {
+	found := false
+	ir.Walk(s, func(x ir.Stmt) bool {
+		ir.Reads(x, func(e ir.Expr) { found = found || readsRoot(e, root) })
+		ir.Writes(x, func(r *ir.Ref) { found = found || readsRoot(r, root) })
+		if w, ok := x.(*ir.Swap); ok && (w.A == root || w.B == root) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// readsRoot says whether e refers to root, or to a view of it.
+func readsRoot(e ir.Expr, root *ir.Var) bool {
+	found := false
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		if r, ok := n.(*ir.Ref); ok && (r.Var == root || r.Base().Var == root) {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func isZero(e ir.Expr) bool { return ir.IsVal(e, 0) }

@@ -24,6 +24,8 @@ type differ struct {
 	val func(ir.Expr) ir.Expr
 	// name gives a factor that is used several times a name of its own.
 	name func(mono) mono
+	// known puts values that are at hand in place of calls in a contribution of a call; it may be nil.
+	known func(x ir.Expr, src *ir.Intrinsic) ir.Expr
 	// choices collects the sentences of the rules that were used.
 	choices func(string)
 	out     []partial
@@ -133,6 +135,9 @@ func (d *differ) call(e *ir.Intrinsic, g, y ir.Expr) {
 		arg := e.Args[c.Param]
 		if !d.act.activeExpr(arg) {
 			continue
+		}
+		if d.known != nil {
+			c.X = d.known(c.X, e)
 		}
 		n := len(d.out)
 		m := monoOf(c.X)

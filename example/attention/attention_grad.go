@@ -317,9 +317,7 @@ func (l *lossLoop2) chunk(c1, slot int) {
 				pAdj1[j] += normAdj
 
 				// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
-				expAdj := pAdj1[j]
-				pAdj1[j] = 0
-				pAdj1[j] += expAdj * expTape1[j]
+				pAdj1[j] *= expTape1[j]
 			}
 		}
 		for j := 0; j < keys-3; j += 4 {

@@ -57,8 +57,8 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 	var y1 float64
 	var z1 float64
 	sq := a*a + b*b + c*c
-	var sinTape float64
 	var cosTape float64
+	var sinTape float64
 	if sq == 0 {
 		x1 = x + b*z - c*y
 		y1 = y + c*x - a*z
@@ -110,18 +110,14 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 	yAdj += 2 * rrAdj * y1
 
 	// adjoint of ba.go:24: y /= z
-	g3 := yAdj
-	yAdj = 0
-	g4 := g3 / z1
-	yAdj += g4
-	zAdj := -g4 * y1
+	g3 := yAdj / z1
+	yAdj = g3
+	zAdj := -g3 * y1
 
 	// adjoint of ba.go:23: x /= z
-	g5 := xAdj
-	xAdj = 0
-	g6 := g5 / z1
-	xAdj += g6
-	zAdj -= g6 * x1
+	g4 := xAdj / z1
+	xAdj = g4
+	zAdj -= g4 * x1
 	var sqAdj float64
 	var zAdj1 float64
 	var yAdj1 float64
@@ -151,75 +147,69 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 		dot := (a*x + b*y + c*z) * (1 - cosTape)
 
 		// adjoint of ba.go:45: rz = z*cos + (a*y-b*x)*sin + c*dot
-		g7 := zAdj * sinTape
+		g5 := zAdj * sinTape
 		zAdj1 += zAdj * cosTape
 		cosAdj := zAdj * z
-		aAdj += g7 * y
-		yAdj1 += g7 * a
-		bAdj -= g7 * x
-		xAdj1 -= g7 * b
+		aAdj += g5 * y
+		yAdj1 += g5 * a
+		bAdj -= g5 * x
+		xAdj1 -= g5 * b
 		sinAdj := zAdj * (a*y - b*x)
 		cAdj += zAdj * dot
 		dotAdj := zAdj * c
 
 		// adjoint of ba.go:44: ry = y*cos + (c*x-a*z)*sin + b*dot
-		g8 := yAdj * sinTape
+		g6 := yAdj * sinTape
 		yAdj1 += yAdj * cosTape
 		cosAdj += yAdj * y
-		cAdj += g8 * x
-		xAdj1 += g8 * c
-		aAdj -= g8 * z
-		zAdj1 -= g8 * a
+		cAdj += g6 * x
+		xAdj1 += g6 * c
+		aAdj -= g6 * z
+		zAdj1 -= g6 * a
 		sinAdj += yAdj * (c*x - a*z)
 		bAdj += yAdj * dot
 		dotAdj += yAdj * b
 
 		// adjoint of ba.go:43: rx = x*cos + (b*z-c*y)*sin + a*dot
-		g9 := xAdj * sinTape
+		g7 := xAdj * sinTape
 		xAdj1 += xAdj * cosTape
 		cosAdj += xAdj * x
-		bAdj += g9 * z
-		zAdj1 += g9 * b
-		cAdj -= g9 * y
-		yAdj1 -= g9 * c
+		bAdj += g7 * z
+		zAdj1 += g7 * b
+		cAdj -= g7 * y
+		yAdj1 -= g7 * c
 		sinAdj += xAdj * (b*z - c*y)
 		aAdj += xAdj * dot
 		dotAdj += xAdj * a
 
 		// adjoint of ba.go:42: dot := (a*x + b*y + c*z) * (1 - cos)
-		g10 := dotAdj * (1 - cosTape)
-		aAdj += g10 * x
-		xAdj1 += g10 * a
-		bAdj += g10 * y
-		yAdj1 += g10 * b
-		cAdj += g10 * z
-		zAdj1 += g10 * c
+		g8 := dotAdj * (1 - cosTape)
+		aAdj += g8 * x
+		xAdj1 += g8 * a
+		bAdj += g8 * y
+		yAdj1 += g8 * b
+		cAdj += g8 * z
+		zAdj1 += g8 * c
 		cosAdj -= dotAdj * (a*x + b*y + c*z)
 
 		// adjoint of ba.go:41: c /= angle
-		g11 := cAdj
-		cAdj = 0
-		g12 := g11 / angle
-		cAdj += g12
-		angleAdj := -g12 * c
+		g9 := cAdj / angle
+		cAdj = g9
+		angleAdj := -g9 * c
 
 		// adjoint of ba.go:40: b /= angle
-		g13 := bAdj
-		bAdj = 0
-		g14 := g13 / angle
-		bAdj += g14
-		angleAdj -= g14 * b
+		g10 := bAdj / angle
+		bAdj = g10
+		angleAdj -= g10 * b
 
 		// adjoint of ba.go:39: a /= angle
-		g15 := aAdj
-		aAdj = 0
-		g16 := g15 / angle
-		aAdj += g16
-		angleAdj -= g16 * a
+		g11 := aAdj / angle
+		aAdj = g11
+		angleAdj -= g11 * a
 
 		// adjoint of ba.go:38: sin, cos := math.Sincos(angle)
-		angleAdj -= cosAdj * math.Sin(angle)
-		angleAdj += sinAdj * math.Cos(angle)
+		angleAdj -= cosAdj * sinTape
+		angleAdj += sinAdj * cosTape
 
 		// adjoint of ba.go:37: angle := math.Sqrt(sq)
 		if angleAdj != 0 {

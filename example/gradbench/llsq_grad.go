@@ -81,7 +81,7 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	sumAdj := 0.5 * resAdj
 	loop2 := &w.loop2
 	loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
-	loop2.cut(0, n, 5*len(x), len(xAdj), w.Workers)
+	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
 	mark1 := w.float64s.mark()
 	loop2.xAdjPart = w.float64s.take(loop2.copies(len(xAdj)))
 	w.job.run(loop2, &loop2.pardiffLoop)
@@ -150,8 +150,7 @@ func (l *llsqLoop2) chunk(c, _ int) {
 		for j := 0; j <= len(x)-1; j++ {
 			// adjoint of llsq.go:14: p = p*t + x[j]
 			g := pAdj
-			pAdj = 0
-			pAdj += g * t
+			pAdj = g * t
 			xAdj[j] += g
 		}
 	}

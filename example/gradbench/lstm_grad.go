@@ -209,7 +209,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			biasAdj := pAdj[4*b1:]
 			loop3 := &w.loop3
 			loop3.b, loop3.l, loop3.expTape, loop3.expTape1, loop3.hiddenTape, loop3.expTape2, loop3.changeTape, loop3.cellTape, loop3.tanhTape, loop3.t, loop3.i, loop3.hiddenRow, loop3.inAdj, loop3.hiddenAdj, loop3.cellAdj, loop3.b1, loop3.wAdj, loop3.w, loop3.biasAdj = b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj
-			w.job.run(loop3, loop3.cut(0, b1, 95, 0, w.Workers))
+			w.job.run(loop3, loop3.cut(0, b1, 93, 0, w.Workers))
 		}
 		if b > 0 {
 			inWAdj1 := inWAdj[:b]
@@ -360,20 +360,18 @@ func (l1 *lstmLoop3) chunk(c, _ int) {
 
 		// adjoint of lstm.go:56: hidden[i] = outgate * math.Tanh(cell[i])
 		g := hiddenAdj[i1]
-		hiddenAdj[i1] = 0
 		outgateAdj := g * tanhTape[i1]
 		cellAdj[i1] += g * outgate * (1 - tanhTape[i1]*tanhTape[i1])
 
 		// adjoint of lstm.go:55: cell[i] = cell[i]*forget + ingate*change
 		g1 := cellAdj[i1]
-		cellAdj[i1] = 0
-		cellAdj[i1] += g1 * forget
+		cellAdj[i1] = g1 * forget
 		forgetAdj := g1 * cellTape[i1]
 		ingateAdj := g1 * changeTape[i1]
 
 		// adjoint of lstm.go:54: change := math.Tanh(hidden[i]*w[3*b+i] + bias[3*b+i])
 		g2 := g1 * ingate * (1 - changeTape[i1]*changeTape[i1])
-		hiddenAdj[i1] += g2 * w[i1]
+		hiddenAdj[i1] = g2 * w[i1]
 		wAdj[i1] += g2 * hiddenTape[i1]
 		biasAdj[i1] += g2
 

@@ -59,13 +59,11 @@ func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit
 	w.float64s.reset()
 	var oEccAdj, oPeriAdj, oMeanAdj, oRateAdj float64
 	sum := 0.0
-	eaTape := w.float64s.dirty(len(seen))
 	sTape := w.float64s.dirty(len(seen))
 	cTape := w.float64s.dirty(len(seen))
 	dTape := w.float64s.dirty(len(seen))
 	for i := range seen {
 		ea := Kepler(o.Mean+o.Rate*seen[i].Time-o.Peri, o.Ecc)
-		eaTape[i] = ea
 		s, c := math.Sincos(ea)
 		sTape[i] = s
 		cTape[i] = c
@@ -89,45 +87,40 @@ func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit
 		// adjoint of kepler.go:76: sum += d * d
 		dAdj := 2 * sumAdj * dTape[i]
 
-		// adjoint of kepler.go:75: d -= 2 * math.Pi * math.Round(d/(2*math.Pi))
-		g := dAdj
-		dAdj = 0
-		dAdj += g
-
 		// adjoint of kepler.go:74: d := o.Longitude(s.Time) - s.Lon
 		oPeriAdj += dAdj
 		eaAdj := dAdj
 		atan2Adj := 2 * dAdj
-		g1 := -(atan2Adj * beta * sTape[i] / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i])))
+		g := -(atan2Adj * beta * sTape[i] / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i])))
 		var betaAdj float64
 		var cAdj float64
 		var sAdj float64
 		if 1-beta*cTape[i] != 0 || beta*sTape[i] != 0 {
-			betaAdj += atan2Adj*(1-beta*cTape[i])*sTape[i]/((1-beta*cTape[i])*(1-beta*cTape[i])+beta*sTape[i]*(beta*sTape[i])) - g1*cTape[i]
+			betaAdj += atan2Adj*(1-beta*cTape[i])*sTape[i]/((1-beta*cTape[i])*(1-beta*cTape[i])+beta*sTape[i]*(beta*sTape[i])) - g*cTape[i]
 			sAdj += atan2Adj * (1 - beta*cTape[i]) * beta / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i]))
-			cAdj -= g1 * beta
+			cAdj -= g * beta
 		}
 
 		// adjoint of kepler.go:63: beta := o.Ecc / (1 + math.Sqrt(1-o.Ecc*o.Ecc))
-		g2 := betaAdj / (1 + sqrt)
-		oEccAdj += g2
-		sqrtAdj := -g2 * beta
-		g3 := sqrtAdj / (2 * sqrt)
+		g1 := betaAdj / (1 + sqrt)
+		oEccAdj += g1
+		sqrtAdj := -g1 * beta
+		g2 := sqrtAdj / (2 * sqrt)
 		if sqrtAdj != 0 {
-			oEccAdj -= 2 * g3 * o.Ecc
+			oEccAdj -= 2 * g2 * o.Ecc
 		}
 
 		// adjoint of kepler.go:60: s, c := math.Sincos(ea)
-		eaAdj -= cAdj * math.Sin(eaTape[i])
-		eaAdj += sAdj * math.Cos(eaTape[i])
+		eaAdj -= cAdj * sTape[i]
+		eaAdj += sAdj * cTape[i]
 		var oEccAdj1 float64
 
 		// adjoint of kepler.go:59: ea := Kepler(o.Mean+o.Rate*t-o.Peri, o.Ecc)
-		var g4 float64
-		KeplerVJP(o.Mean+o.Rate*sTime-o.Peri, o.Ecc, eaAdj, &g4, &oEccAdj1)
-		oMeanAdj += g4
-		oRateAdj += g4 * sTime
-		oPeriAdj -= g4
+		var g3 float64
+		KeplerVJP(o.Mean+o.Rate*sTime-o.Peri, o.Ecc, eaAdj, &g3, &oEccAdj1)
+		oMeanAdj += g3
+		oRateAdj += g3 * sTime
+		oPeriAdj -= g3
 		oEccAdj += oEccAdj1
 	}
 	if oAdj != nil {
