@@ -100,9 +100,6 @@ func (a *accumulator) places(f *ir.For) []*sumPlace {
 	written := map[*ir.Var]bool{}
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) { written[r.Base().Var] = true })
-		if w, ok := s.(*ir.Swap); ok {
-			written[w.A], written[w.B] = true, true
-		}
 		return true
 	})
 	var list []*sumPlace

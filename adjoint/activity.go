@@ -109,14 +109,11 @@ func flows(body *ir.Block) []flow {
 			}
 			add(s.Dst, s.Src)
 		case *ir.Swap:
-			for c := range cells {
-				switch c.v {
-				case s.A:
-					list = append(list, flow{c, []cell{{s.B, c.path}}}, flow{cell{s.B, c.path}, []cell{c}})
-				case s.B:
-					list = append(list, flow{c, []cell{{s.A, c.path}}}, flow{cell{s.A, c.path}, []cell{c}})
-				}
-			}
+			a, b := cellOf(s.A), cellOf(s.B)
+			fieldPaths(s.A.T, "", func(path string, _ types.Type) {
+				x, y := cell{a.v, a.path + path}, cell{b.v, b.path + path}
+				list = append(list, flow{x, []cell{y}}, flow{y, []cell{x}})
+			})
 		case *ir.Reduce:
 			add(s.Dst, s.Src)
 		case *ir.Call:

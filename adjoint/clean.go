@@ -127,9 +127,6 @@ func mentionsRoot(s ir.Stmt, root *ir.Var) bool {
 	ir.Walk(s, func(x ir.Stmt) bool {
 		ir.Reads(x, func(e ir.Expr) { found = found || readsRoot(e, root) })
 		ir.Writes(x, func(r *ir.Ref) { found = found || readsRoot(r, root) })
-		if w, ok := x.(*ir.Swap); ok && (w.A == root || w.B == root) {
-			found = true
-		}
 		return !found
 	})
 	return found

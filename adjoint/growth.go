@@ -42,8 +42,8 @@ func (r *reverser) noteExtents(b *ir.Block, grown map[*ir.Var]bool) {
 	b.Stmts = out
 }
 
-// extends says whether a slice that is made outside s grows in it, so that its length, and with it that of
-// its adjoint, is known behind s only.
+// extends says whether a slice that is made outside s grows in it, or comes to refer to one of another
+// length, so that its length, and with it that of its adjoint, is known behind s only.
 func (r *reverser) extends(s ir.Stmt) bool {
 	made := map[*ir.Var]bool{}
 	found := false
@@ -53,6 +53,10 @@ func (r *reverser) extends(s ir.Stmt) bool {
 			made[x.Dst.Var] = true
 		case *ir.Grow:
 			found = found || r.extent[x.Var] != nil && !made[x.Var]
+		case *ir.Swap:
+			for _, p := range []*ir.Ref{x.A, x.B} {
+				found = found || r.lengths[p.Var] != nil && !made[p.Var]
+			}
 		}
 		return !found
 	})

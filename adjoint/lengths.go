@@ -48,13 +48,16 @@ func (s *swapped) read(b *ir.Block) {
 		ir.Writes(st, func(r *ir.Ref) { s.writes[r.Base().Var]++ })
 		switch st := st.(type) {
 		case *ir.Swap:
-			for _, v := range []*ir.Var{st.A, st.B} {
+			if len(st.A.Elems)+len(st.B.Elems) > 0 {
+				break
+			}
+			for _, v := range []*ir.Var{st.A.Var, st.B.Var} {
 				if s.group[v] == nil {
 					s.group[v] = v
 					s.order = append(s.order, v)
 				}
 			}
-			s.group[s.find(st.A)] = s.find(st.B)
+			s.group[s.find(st.A.Var)] = s.find(st.B.Var)
 		case *ir.Alloc:
 			if len(st.Dst.Elems) == 0 {
 				s.alloc[st.Dst.Var] = st.Len
@@ -176,7 +179,7 @@ func (n *lengthNames) block(b *ir.Block) {
 				out = append(out, &ir.Decl{Var: v, Init: &ir.Len{X: ir.NewRef(s.Var)}})
 			}
 		case *ir.Swap:
-			if a, b := n.vars[s.A], n.vars[s.B]; a != nil {
+			if a, b := n.vars[s.A.Var], n.vars[s.B.Var]; a != nil && len(s.A.Elems)+len(s.B.Elems) == 0 {
 				old := newLocal("n", a.Type)
 				out = append(out, &ir.Decl{Var: old, Init: ir.NewRef(a)}, &ir.Store{Dst: ir.NewRef(a), Src: ir.NewRef(b)},
 					&ir.Store{Dst: ir.NewRef(b), Src: ir.NewRef(old)})

@@ -193,7 +193,7 @@ func (d *deriver) swapped(v *ir.Var) bool {
 	found := false
 	root := v.Root()
 	ir.Walk(d.body, func(s ir.Stmt) bool {
-		if x, ok := s.(*ir.Swap); ok && (x.A == root || x.B == root) {
+		if x, ok := s.(*ir.Swap); ok && (x.A.Base().Var == root || x.B.Base().Var == root) {
 			found = true
 		}
 		return !found
@@ -246,7 +246,7 @@ func (c *coverage) usedOutside(b *ir.Block, f *ir.For) bool {
 				return true
 			}
 		case *ir.Swap:
-			used = used || x.A == c.v || x.B == c.v
+			used = used || x.A.Base().Var == c.v || x.B.Base().Var == c.v
 		}
 		used = used || c.inMentions(s) || c.written(s)
 		return !used
@@ -305,7 +305,7 @@ func (c *coverage) written(s ir.Stmt) bool {
 func (c *coverage) mentioned(s ir.Stmt) bool {
 	found := false
 	ir.Walk(s, func(x ir.Stmt) bool {
-		if w, ok := x.(*ir.Swap); ok && (w.A == c.v || w.B == c.v) {
+		if w, ok := x.(*ir.Swap); ok && (w.A.Base().Var == c.v || w.B.Base().Var == c.v) {
 			found = true
 		}
 		found = found || c.inReads(x) || c.written(x)

@@ -38,6 +38,10 @@ func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value, ch
 		}
 		switch at := env.Lookup(l.Adj); {
 		case l.Primal.Home.ByRef():
+			if l.Primal.Home.Own() { // the slice itself is passed by value, as the argument is
+				header := *at
+				env.Bind(l.Adj, &header)
+			}
 		case l.Adj.Kind == ir.Adjoint:
 			own := at.ZeroLike()
 			env.Bind(l.Adj, own)

@@ -33,10 +33,11 @@ type reverser struct {
 	extent map[*ir.Var]*ir.Var
 	// lengths holds the lengths of slices that are swapped with slices of other lengths.
 	lengths map[*ir.Var]*ir.Var
-	// swaps holds the slices with active elements that are swapped.
-	swaps map[*ir.Var]bool
-	ins   inserts
-	last  string // the last note, not repeated
+	// swaps holds the roots of slices with active elements that are swapped, carried those among them
+	// whose adjoints follow them through the forward sweep.
+	swaps, carried map[*ir.Var]bool
+	ins            inserts
+	last           string // the last note, not repeated
 }
 
 type item struct {
@@ -53,7 +54,7 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, carried: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.lengths = d.nameLengths(d.body)
@@ -67,7 +68,7 @@ func (d *deriver) reverse() {
 	r.sh = newShape(d.body)
 	r.dep = newConflicts(d.body)
 	r.bindLeaves()
-	r.forwardSwaps()
+	r.findSwaps()
 	r.jointReverse(d.body)
 	if len(d.errs) > 0 {
 		return
@@ -161,14 +162,16 @@ func (r *reverser) addPrologue(b *ir.Block, order int, s ir.Stmt) {
 // allocAdjoint gives the adjoint a of a local slice its memory, and rows where the primal gives it
 // rows.
 func (r *reverser) allocAdjoint(a *ir.Var, s *ir.Alloc, p pos) {
-	if r.swaps[a.Of] && r.extent[a.Of] == nil {
+	if r.carried[a.Of] {
 		r.ins.after[s] = append(r.ins.after[s], &ir.Alloc{Dst: ir.NewRef(a), Len: s.Len})
 		return
 	}
 	n := saved(s.Len, s)
+	last := p.block.Stmts[len(p.block.Stmts)-1]
 	if grown := r.extent[a.Of]; grown != nil {
-		last := p.block.Stmts[len(p.block.Stmts)-1]
 		n = &ir.Saved{X: ir.NewRef(grown), At: last, After: true}
+	} else if swapped := r.lengths[a.Of]; swapped != nil {
+		n = &ir.Saved{X: ir.NewRef(swapped), At: last, After: true}
 	}
 	r.addPrologue(p.block, p.index, &ir.Alloc{Dst: ir.NewRef(a), Len: n})
 	r.allocRows(a, p)
@@ -416,9 +419,7 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 	case *ir.Call:
 		r.call(s, out)
 	case *ir.Swap:
-		if r.swaps[s.A] && r.swaps[s.B] {
-			out.Stmts = append(out.Stmts, &ir.Swap{A: r.adjVar(s.A), B: r.adjVar(s.B)})
-		}
+		r.reverseSwap(s, out)
 	}
 	if len(out.Stmts) > n {
 		r.addNote(out.Stmts[n], s)

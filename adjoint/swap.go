@@ -1,30 +1,59 @@
 package adjoint
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// forwardSwaps makes the adjoints of swapped slices follow them: a Swap of u and v in the forward
-// sweep also swaps their adjoints, so that at the start of the reverse sweep the adjoint of each
-// slice is that of the memory it refers to then; the reverse sweep swaps them back. The
-// adjoints of local slices are made beside them, in the forward sweep.
-func (r *reverser) forwardSwaps() {
+// Slices that are exchanged.
+//
+// A Swap exchanges elements as far as values go, so its adjoint exchanges those of the adjoints. The reverse
+// sweep does that by a Swap too, where it is free to say which memory holds which adjoint: the
+// adjoint of a local slice is made before the reverse sweep, all of it zero, as long as the slice is then.
+// Two things are not free. An argument that is a variable of the function's own, which the caller does
+// not see change, has its adjoint in the memory that belongs to that of the argument: its adjoint follows it
+// through the forward sweep, and with it those of the slices that it is exchanged with. And where the caller
+// sees slices change places, in the rows of an argument, the adjoints stay where they are and their elements
+// are exchanged.
+
+// findSwaps finds the slices that are exchanged, and makes adjoints follow arguments.
+func (r *reverser) findSwaps() {
 	var list []*ir.Swap
 	ir.Walk(r.body, func(s ir.Stmt) bool {
-		if s, ok := s.(*ir.Swap); ok && (r.activeRoot(s.A) || r.activeRoot(s.B)) {
+		if s, ok := s.(*ir.Swap); ok && r.activeSwap(s) {
 			list = append(list, s)
-			r.swaps[s.A], r.swaps[s.B] = true, true
+			r.swaps[s.A.Var], r.swaps[s.B.Var] = true, true
 		}
 		return true
 	})
-	for _, s := range list {
-		for _, v := range []*ir.Var{s.A, s.B} {
-			r.swappable(v, s)
+	for n := -1; n != len(r.carried); {
+		n = len(r.carried)
+		for _, s := range list {
+			if a, b := s.A.Var, s.B.Var; ownArgument(s.A) || ownArgument(s.B) || r.carried[a] || r.carried[b] {
+				r.carried[a], r.carried[b] = true, true
+			}
 		}
-		r.ins.after[s] = append(r.ins.after[s], &ir.Swap{A: r.adjVar(s.A), B: r.adjVar(s.B)})
 	}
+	for _, s := range list {
+		for _, p := range []*ir.Ref{s.A, s.B} {
+			r.swappable(p.Var, s)
+		}
+		if a, b := s.A.Var, s.B.Var; r.carried[a] {
+			r.ins.after[s] = append(r.ins.after[s], &ir.Swap{A: ir.NewRef(r.adjVar(a)), B: ir.NewRef(r.adjVar(b))})
+		}
+	}
+}
+
+// activeSwap says whether s exchanges floats that are active.
+func (r *reverser) activeSwap(s *ir.Swap) bool {
+	return ir.HoldsFloats(s.A.T) && (r.activeRoot(s.A.Var) || r.activeRoot(s.B.Var))
+}
+
+// ownArgument says whether p is an argument that the caller does not see change.
+func ownArgument(p *ir.Ref) bool {
+	return p.Var.Kind == ir.Param && len(p.Elems) == 0 && p.Var.Home.Own()
 }
 
 // activeRoot says whether v has active cells.
@@ -37,20 +66,59 @@ func (r *reverser) activeRoot(v *ir.Var) bool {
 	return found
 }
 
-// swappable reports what cannot be swapped: slices whose adjoints would have to be made anew in
-// every iteration, and slices of slices.
+// swappable reports slices whose adjoints cannot be exchanged as they are.
 func (r *reverser) swappable(v *ir.Var, s *ir.Swap) {
 	d := r.sh.decl[v]
-	if d == nil {
-		return
-	}
-	if _, nested := ir.ElemType(v.Type).Underlying().(*types.Slice); nested {
-		r.problem(s.Pos, "cannot differentiate: swap of %s, a slice of slices; swap its rows", v.Name)
-	} else if r.extent[v] != nil {
+	switch {
+	case d == nil:
+	case r.extent[v] != nil:
 		r.problem(s.Pos, "cannot differentiate: swap of %s, which grows by append; copy the elements", v.Name)
-	} else if !r.joint[r.sh.pos[d].block] {
-		r.problem(s.Pos, "cannot differentiate: swap of %s, which is made inside a loop; make it outside", v.Name)
+	case r.carried[v] && ir.HoldsSlices(v.Type):
+		r.problem(s.Pos, "cannot differentiate: swap of %s, a slice of slices, with an argument; swap the rows, or copy the argument", v.Name)
+	case r.carried[v] && !r.joint[r.sh.pos[d].block]:
+		r.problem(s.Pos, "cannot differentiate: swap of %s, which is made inside a loop or a branch, with an argument; make it at the start of the function", v.Name)
 	}
+}
+
+// reverseSwap appends the adjoint of s.
+func (r *reverser) reverseSwap(s *ir.Swap, out *ir.Block) {
+	if r.activeSwap(s) {
+		out.Stmts = append(out.Stmts, swapOf(r.adjPlace(s.A, s), r.adjPlace(s.B, s)))
+	}
+}
+
+// swapOf exchanges adjoints or tangents: the slices themselves, or their elements where the slices are the
+// caller's.
+func swapOf(a, b *ir.Ref) ir.Stmt {
+	if of := a.Var.Of; of.Kind != ir.Param || ownArgument(&ir.Ref{Var: of, Elems: a.Elems}) {
+		return &ir.Swap{A: a, B: b}
+	}
+	return exchangeElements(a, b)
+}
+
+func exchangeElements(a, b *ir.Ref) ir.Stmt {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter}
+	f := &ir.For{Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: &ir.Len{X: a}, Step: ir.Int(1), Form: ir.Range, Body: &ir.Block{}}
+	x, y := a.At(ir.NewRef(i)), b.At(ir.NewRef(i))
+	if ir.ElemType(x.T) != nil {
+		f.Body.Stmts = []ir.Stmt{exchangeElements(x, y)}
+		return f
+	}
+	var fields func(x, y *ir.Ref)
+	fields = func(x, y *ir.Ref) {
+		if st, ok := x.T.Underlying().(*types.Struct); ok {
+			for v := range st.Fields() {
+				fields(x.Sel(v), y.Sel(v))
+			}
+			return
+		}
+		if ir.IsFloat(x.T) {
+			old := newLocal("old", x.T)
+			f.Body.Stmts = append(f.Body.Stmts, &ir.Decl{Var: old, Init: x}, &ir.Store{Dst: x, Src: y}, &ir.Store{Dst: y, Src: ir.NewRef(old)})
+		}
+	}
+	fields(x, y)
+	return f
 }
 
 // adjThrough is adjPlace for a place in a view of a slice that is swapped. The adjoint of the view would be

@@ -100,8 +100,8 @@ func (t *tangenter) stmt(s ir.Stmt, out *ir.Block) {
 		}
 		return
 	case *ir.Swap:
-		if t.floats[s.A] || t.floats[s.B] {
-			add(&ir.Swap{A: t.tanVar(s.A), B: t.tanVar(s.B)})
+		if t.floats[s.A.Base().Var] || t.floats[s.B.Base().Var] {
+			add(swapOf(t.place(s.A), t.place(s.B)))
 		}
 	case *ir.Store:
 		t.store(s, out)

@@ -45,6 +45,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			mutable:  map[*ir.Var]bool{},
 			globals:  map[globalKey]*ir.Var{},
 			writes:   map[*ast.FuncDecl]writeSet{},
+			turns:    map[*ast.FuncDecl]rotations{},
 			simple:   map[*types.Func]bool{},
 			quiet:    map[types.Object]bool{},
 			escapes:  map[*ir.Var]token.Pos{},
@@ -122,6 +123,7 @@ type lowerer struct {
 	mutable  map[*ir.Var]bool // made up and written
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
+	turns    map[*ast.FuncDecl]rotations
 	simple   map[*types.Func]bool
 	quiet    map[types.Object]bool // functions that write no memory but their own
 	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where

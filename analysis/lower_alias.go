@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -55,6 +53,16 @@ func (a *alias) scope() []ir.Stmt {
 	return a.block.Stmts[a.start:a.end]
 }
 
+// swapped says whether s may exchange the slice that the name leads through.
+func (a *alias) swapped(s *ir.Swap) bool {
+	for _, r := range []*ir.Ref{s.A, s.B} {
+		if r.Base().Var == a.root && (a.through || len(r.Elems) == 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // checkAliases refuses new memory for a slice, and swaps of slices, while another name for the old
 // memory is in use.
 func (l *lowerer) checkAliases() {
@@ -73,7 +81,7 @@ func (l *lowerer) checkAliases() {
 						l.refuse(n.Pos, "append to "+a.root.Name, "another name for its memory is in use", "take the view or the pointer after the append")
 					}
 				case *ir.Swap:
-					if (n.A == a.root || n.B == a.root) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
+					if a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
 						l.refuse(n.Pos, "swap of "+a.root.Name, "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
 					}
 				}
@@ -81,35 +89,6 @@ func (l *lowerer) checkAliases() {
 			})
 		}
 	}
-}
-
-// swap lowers u, v = v, u for slice variables.
-func (l *lowerer) swap(s *ast.AssignStmt) bool {
-	if s.Tok != token.ASSIGN || len(s.Lhs) != 2 || len(s.Rhs) != 2 || l.class(l.typeOf(s.Lhs[0])) != classSlice ||
-		!l.sameSyntax(s.Lhs[0], s.Rhs[1]) || !l.sameSyntax(s.Lhs[1], s.Rhs[0]) || l.hasCall(s) {
-		return false
-	}
-	a, b := l.place(s.Lhs[0]).ref(), l.place(s.Lhs[1]).ref()
-	if !swappable(a) || !swappable(b) || a.Var == b.Var || !types.Identical(a.T, b.T) {
-		return false
-	}
-	l.emit(&ir.Swap{A: a.Var, B: b.Var})
-	return true
-}
-
-// swappable says whether r is a slice variable of the function's own: memory of a local slice, or a
-// parameter, which the caller does not see change.
-func swappable(r *ir.Ref) bool {
-	if r == nil || len(r.Elems) > 0 || r.Var.View != nil {
-		return false
-	}
-	switch r.Var.Kind {
-	case ir.Local:
-		return true
-	case ir.Param:
-		return len(r.Var.Home.Path) == 0 && !r.Var.Home.Deref
-	}
-	return false
 }
 
 // checkEscapes marks the memory that a result may refer to after swaps. Memory of the caller must
@@ -122,13 +101,13 @@ func (l *lowerer) checkEscapes(f *ir.Func) {
 		grown = false
 		ir.Walk(f.Body, func(s ir.Stmt) bool {
 			if s, ok := s.(*ir.Swap); ok {
-				a, inA := l.escapes[s.A]
-				b, inB := l.escapes[s.B]
+				a, inA := l.escapes[s.A.Var]
+				b, inB := l.escapes[s.B.Var]
 				switch {
 				case inA && !inB:
-					l.escapes[s.B], grown = a, true
+					l.escapes[s.B.Var], grown = a, true
 				case inB && !inA:
-					l.escapes[s.A], grown = b, true
+					l.escapes[s.A.Var], grown = b, true
 				}
 			}
 			return true

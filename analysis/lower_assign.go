@@ -10,6 +10,9 @@ import (
 
 // assignStmt lowers =, := and op=.
 func (l *lowerer) assignStmt(s *ast.AssignStmt) {
+	if l.rotate(s) {
+		return
+	}
 	switch s.Tok {
 	case token.DEFINE, token.ASSIGN:
 	default:
@@ -23,7 +26,13 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 		l.assignOne(s.Lhs[0], s.Rhs[0], s.Tok == token.DEFINE)
 		return
 	}
-	if len(s.Rhs) == 1 && l.commaOK(s) || l.swap(s) {
+	if len(s.Rhs) == 1 && l.commaOK(s) {
+		return
+	}
+	if l.makesAll(s) {
+		for i, e := range s.Lhs {
+			l.assignOne(e, s.Rhs[i], false)
+		}
 		return
 	}
 	var want []types.Type
@@ -43,6 +52,19 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 		return // refused
 	}
 	l.assignMany(s, dst, vals)
+}
+
+// makesAll says whether s gives several places in memory new slices, so that their order does not matter.
+func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
+		return false
+	}
+	for i, e := range s.Rhs {
+		if !hasIndex(s.Lhs[i]) || l.builtinCall(e, "make") == nil || hasIndex(e) || l.class(l.typeOf(e)) != classSlice {
+			return false
+		}
+	}
+	return true
 }
 
 // assignMany ends a multiple assignment: what is declared holds its value before anything is stored.
@@ -240,8 +262,11 @@ type move struct {
 // places) count as read before the first store.
 func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
 	var list []move
+	faults := l.diags.Len()
 	for i := range dst {
-		list = l.moves(list, dst[i], src[i], pos)
+		if list = l.moves(list, dst[i], src[i], pos); l.diags.Len() > faults {
+			return // one fault of an assignment says enough
+		}
 	}
 	for i := range list {
 		for _, m := range list[:i] {

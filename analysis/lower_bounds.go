@@ -132,7 +132,7 @@ func writtenIn(b ir.Stmt) written {
 		case *ir.Alloc:
 			w.headers[s.Dst.Base().Var] = true
 		case *ir.Swap:
-			w.headers[s.A], w.headers[s.B] = true, true
+			w.headers[s.A.Base().Var], w.headers[s.B.Base().Var] = true, true
 		}
 		return true
 	})

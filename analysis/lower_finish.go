@@ -31,8 +31,8 @@ func (l *lowerer) settle(f *ir.Func) (again bool) {
 				learn(s.Dst.Base().Var, l.headers, varKey.header)
 			}
 		case *ir.Swap:
-			learn(s.A, l.headers, varKey.header)
-			learn(s.B, l.headers, varKey.header)
+			learn(s.A.Base().Var, l.headers, varKey.header)
+			learn(s.B.Base().Var, l.headers, varKey.header)
 		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if !newVars || !declaredBy(s, r) {

@@ -8,7 +8,7 @@ import (
 
 // A slicePlan says how a slice variable is assigned after its declaration.
 type slicePlan struct {
-	swaps bool // u, v = v, u
+	swaps bool // u, v = v, u and other rotations
 	grows bool // s = append(s, ...)
 	moves bool // x = x[1:], x = a[i], x = y
 	parts bool // a move other than to all of a row
@@ -24,6 +24,7 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 	outer := l.fr
 	l.fr = fr
 	defer func() { l.fr = outer }()
+	turns := l.rotationsOf(fr)
 	is := func(e ast.Expr) bool {
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		return ok && l.info().ObjectOf(id) == obj
@@ -33,7 +34,7 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 		if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
 			return true
 		}
-		swap := len(s.Lhs) == 2 && l.sameSyntax(s.Lhs[0], s.Rhs[1]) && l.sameSyntax(s.Lhs[1], s.Rhs[0])
+		swap := turns[s] != nil
 		for i, e := range s.Lhs {
 			switch {
 			case !is(e):

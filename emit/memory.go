@@ -215,8 +215,8 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 				dies = append(dies, ir.ElemType(s.Dst.T))
 			}
 		case *ir.Swap: // may carry memory out of the block
-			if inside[s.A] != inside[s.B] {
-				for t := s.A.Type; ir.ElemType(t) != nil; t = ir.ElemType(t) {
+			if inside[s.A.Base().Var] != inside[s.B.Base().Var] {
+				for t := s.A.T; ir.ElemType(t) != nil; t = ir.ElemType(t) {
 					stays = append(stays, ir.ElemType(t))
 				}
 			}

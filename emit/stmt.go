@@ -123,7 +123,7 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Grow:
 		return []code{p.line("%s = %s", p.variable(s.Var), p.mem.grow(p, s.Var, p.length(s.Len)))}
 	case *ir.Swap:
-		a, b := p.variable(s.A), p.variable(s.B)
+		a, b := p.ref(s.A), p.ref(s.B)
 		return []code{p.line("%s, %s = %s, %s", a, b, b, a)}
 	case *ir.Store:
 		return p.store(s)

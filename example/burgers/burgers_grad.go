@@ -84,9 +84,7 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		panic("burgers: Misfit: lengths do not fit together")
 	}
 	u := w.float64s.take(n)
-	uAdj := w.float64s.take(n)
 	next := w.float64s.take(n)
-	nextAdj := w.float64s.take(n)
 	n1 := min(len(u), len(u0))
 	copy(u[:n1], u0[:n1])
 	n2 := min(len(next), len(u0))
@@ -101,7 +99,6 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
 		w.job.run(loop1, loop1.cut(1, n-1, 19, 0, w.Workers))
 		u, next = next, u
-		uAdj, nextAdj = nextAdj, uAdj
 	}
 	sum := 0.0
 	for i := range u {
@@ -109,6 +106,8 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		sum += 0.5 * d * d
 	}
 	res = sum
+	uAdj := w.float64s.take(n)
+	nextAdj := w.float64s.take(n)
 	for i := range u {
 		d := u[i] - obs[i]
 
@@ -121,7 +120,7 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		// adjoint of burgers.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 		loop2 := &w.loop2
-		loop2.nu, loop2.uAdj, loop2.nextAdj, loop2.adv, loop2.diff, loop2.uRow, loop2.nuAdj = nu, uAdj, nextAdj, adv, diff, uRow, nuAdj
+		loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
 		loop2.halo = 2
 		w.job.run(loop2, loop2.cut(1, n-1, 33, 0, w.Workers))
 	}
@@ -164,9 +163,9 @@ func (l *misfitLoop1) chunk(c, _ int) {
 type misfitLoop2 struct {
 	pardiffLoop
 
-	nu, uAdj, nextAdj []float64
-	adv, diff         float64
-	uRow, nuAdj       []float64
+	nu                         []float64
+	adv, diff                  float64
+	uAdj, nextAdj, uRow, nuAdj []float64
 }
 
 func (l *misfitLoop2) chunk(c, _ int) {

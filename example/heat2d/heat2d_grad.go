@@ -83,9 +83,7 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		panic("heat2d: Misfit: lengths do not fit together")
 	}
 	u := w.float64s.take(nx * ny)
-	uAdj := w.float64s.take(nx * ny)
 	next := w.float64s.take(nx * ny)
-	nextAdj := w.float64s.take(nx * ny)
 	n := min(len(u), len(u0))
 	copy(u[:n], u0[:n])
 	n1 := min(len(next), len(u0))
@@ -96,7 +94,6 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i
 		w.job.run(loop1, loop1.cut(1, nx-1, 17*(ny-2), 0, w.Workers))
 		u, next = next, u
-		uAdj, nextAdj = nextAdj, uAdj
 	}
 	sum := 0.0
 	for i := range u {
@@ -105,6 +102,8 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		sum += 0.5 * d * d
 	}
 	res = sum
+	uAdj := w.float64s.take(nx * ny)
+	nextAdj := w.float64s.take(nx * ny)
 	for i := range u {
 		v := u[i]
 		d := v - obs[i]
@@ -116,7 +115,7 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		// adjoint of heat2d.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 		loop2 := &w.loop2
-		loop2.nx, loop2.ny, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.lapTape, loop2.i, loop2.kAdj = nx, ny, k, uAdj, nextAdj, lapTape, i, kAdj
+		loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i, uAdj, nextAdj, kAdj
 		loop2.halo = 2
 		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2), 0, w.Workers))
 	}
@@ -160,15 +159,15 @@ func (l *misfitLoop1) chunk(c, _ int) {
 type misfitLoop2 struct {
 	pardiffLoop
 
-	nx, ny                    int
-	k, uAdj, nextAdj, lapTape []float64
-	i                         int
-	kAdj                      []float64
+	nx, ny              int
+	k, lapTape          []float64
+	i                   int
+	uAdj, nextAdj, kAdj []float64
 }
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	nx, ny, k, uAdj, nextAdj, lapTape, i1, kAdj := l.nx, l.ny, l.k, l.uAdj, l.nextAdj, l.lapTape, l.i, l.kAdj
+	nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj := l.nx, l.ny, l.k, l.lapTape, l.i, l.uAdj, l.nextAdj, l.kAdj
 	for i := from; i < end; i++ {
 		for j := 1; j < ny-1; j++ {
 			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap

@@ -87,10 +87,8 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	ny := g.N[1]
 	nz := g.N[2]
 	u := w.float64s.take(n)
-	uAdj := w.float64s.take(n)
 	uLen := n
 	next := w.float64s.take(n)
-	nextAdj := w.float64s.take(n)
 	nextLen := n
 	n1 := min(uLen, len(u0))
 	copy(u[:n1], u0[:n1])
@@ -101,7 +99,6 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		loop1.source, loop1.ny, loop1.nz, loop1.u, loop1.next, loop1.k = source, ny, nz, u, next, k
 		w.job.run(loop1, loop1.cut(1, nx-1, 22*(ny-2)*(nz-2), 0, w.Workers))
 		u, next = next, u
-		uAdj, nextAdj = nextAdj, uAdj
 		n3 := uLen
 		uLen = nextLen
 		nextLen = n3
@@ -113,6 +110,8 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		sum += 0.5 * d * d
 	}
 	res = sum
+	uAdj := w.float64s.take(uLen)
+	nextAdj := w.float64s.take(nextLen)
 	for i := range uLen {
 		v := u[i]
 		d := v - obs[i]
@@ -124,7 +123,7 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		// adjoint of heat3d.go:44: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
 		loop2 := &w.loop2
-		loop2.ny, loop2.nz, loop2.uAdj, loop2.nextAdj, loop2.k, loop2.sourceAdj = ny, nz, uAdj, nextAdj, k, sourceAdj
+		loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = ny, nz, k, uAdj, nextAdj, sourceAdj
 		loop2.halo = 2
 		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2)*(nz-2), 0, w.Workers))
 	}
@@ -171,15 +170,14 @@ func (l *misfitLoop1) chunk(c, _ int) {
 type misfitLoop2 struct {
 	pardiffLoop
 
-	ny, nz        int
-	uAdj, nextAdj []float64
-	k             float64
-	sourceAdj     []float64
+	ny, nz                   int
+	k                        float64
+	uAdj, nextAdj, sourceAdj []float64
 }
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	ny, nz, uAdj, nextAdj, k, sourceAdj := l.ny, l.nz, l.uAdj, l.nextAdj, l.k, l.sourceAdj
+	ny, nz, k, uAdj, nextAdj, sourceAdj := l.ny, l.nz, l.k, l.uAdj, l.nextAdj, l.sourceAdj
 	for x := from; x < end; x++ {
 		for y := 1; y < ny-1; y++ {
 			for z := 1; z < nz-1; z++ {

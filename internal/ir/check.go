@@ -148,9 +148,9 @@ func (c *checker) stmt(s Stmt) {
 	case *Alloc:
 		c.alloc(s)
 	case *Swap:
-		for _, v := range []*Var{s.A, s.B} {
-			if c.use(v); v.View != nil || !sliceOf(v.Type) || !types.Identical(v.Type, s.A.Type) {
-				c.fail(s, "%s cannot be swapped", v.Name)
+		for _, r := range []*Ref{s.A, s.B} {
+			if c.place(r); r.Var.View != nil || !sliceOf(r.T) || !types.Identical(r.T, s.A.T) {
+				c.fail(s, "%s cannot be swapped", r.Var.Name)
 			}
 		}
 	case *Grow:

@@ -7,6 +7,7 @@
 //
 //	Decl    a local scalar, array or view, with its scope (the rest of the Block)
 //	Alloc   memory for a local slice
+//	Swap    exchange of what two slices refer to
 //	Store   X = e
 //	Reduce  X += e or X -= e
 //	For     a counted loop; its iterator does not change in the body

@@ -184,7 +184,7 @@ func (p *printer) stmt(s Stmt) {
 	case *Alloc:
 		p.alloc(s)
 	case *Swap:
-		a, b := p.name(s.A), p.name(s.B)
+		a, b := p.expr(s.A), p.expr(s.B)
 		fmt.Fprintf(&p.buf, "%s, %s = %s, %s", a, b, b, a)
 	case *Grow:
 		fmt.Fprintf(&p.buf, "grow(%s, %s)", p.name(s.Var), p.expr(s.Len))

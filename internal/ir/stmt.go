@@ -68,11 +68,12 @@ type Grow struct {
 	Len Expr
 }
 
-// A Swap exchanges what two slice variables A and B refer to. No view of either is used on both
-// sides of a Swap, so that it may be read as an exchange of all their elements.
+// A Swap exchanges what two slices A and B refer to: variables, or places in memory that hold slices. No
+// view of either is used on both sides of a Swap, so that it may be read as an exchange of all their
+// elements. Slices in memory, and those of slices, have the same lengths, at every level.
 type Swap struct {
 	Meta
-	A, B *Var
+	A, B *Ref
 }
 
 // A Store is Dst = Src, of a scalar. Whole slices, arrays and structs are never stored, with

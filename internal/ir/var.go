@@ -53,21 +53,34 @@ type Home struct {
 // ByRef says whether writes to the leaf are seen by the caller: slices and what lies
 // behind a pointer.
 func (h *Home) ByRef() bool {
-	if h.Deref {
+	if !h.Own() {
 		return true
 	}
 	t := h.Param.Type
-	for _, f := range h.Path {
-		if _, ok := t.Underlying().(*types.Pointer); ok {
-			return true
-		}
-		t = f.Type()
+	if n := len(h.Path); n > 0 {
+		t = h.Path[n-1].Type()
 	}
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer: // a pointer to an array is indexed without a dereference
 		return true
 	}
 	return false
+}
+
+// Own says whether the leaf itself, as apart from what a slice or pointer leads to, lies in the function's
+// own copy of its arguments: an assignment to it is not seen by the caller.
+func (h *Home) Own() bool {
+	if h.Deref {
+		return false
+	}
+	t := h.Param.Type
+	for _, f := range h.Path {
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return false
+		}
+		t = f.Type()
+	}
+	return true
 }
 
 // A ParamDecl is a parameter (or the receiver) as it is declared.
@@ -243,6 +256,33 @@ func allTerms(c *types.Interface, info types.BasicInfo) bool {
 		}
 	}
 	return found
+}
+
+// HoldsSlices says whether memory that is reached through t, a slice or an array, holds slices.
+func HoldsSlices(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return reachesSlices(u.Elem())
+	case *types.Array:
+		return reachesSlices(u.Elem())
+	}
+	return false
+}
+
+func reachesSlices(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return true
+	case *types.Array:
+		return reachesSlices(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if reachesSlices(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // HoldsFloats says whether memory of type t contains floats: a float, or an array, slice,

@@ -196,8 +196,8 @@ func Reads(s Stmt, f func(Expr)) {
 	case *Grow:
 		f(s.Len)
 	case *Swap:
-		f(NewRef(s.A))
-		f(NewRef(s.B))
+		f(s.A)
+		f(s.B)
 	case *Store:
 		place(s.Dst)
 		f(s.Src)
@@ -258,8 +258,8 @@ func Writes(s Stmt, f func(*Ref)) {
 	case *Alloc:
 		f(s.Dst)
 	case *Swap:
-		f(NewRef(s.A))
-		f(NewRef(s.B))
+		f(s.A)
+		f(s.B)
 	case *Store:
 		opaque(s.Src)
 		f(s.Dst)
@@ -311,6 +311,9 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 		opt(&s.Len)
 	case *Grow:
 		opt(&s.Len)
+	case *Swap:
+		ref(&s.A)
+		ref(&s.B)
 	case *Store:
 		ref(&s.Dst)
 		opt(&s.Src)

@@ -82,10 +82,6 @@ func (x *execution) bindLeaves() error {
 	mem := map[*ir.ParamDecl]*interp.Value{}
 	for i, p := range x.f.Params {
 		mem[p] = x.extra[i]
-		if _, ok := p.Type.Underlying().(*types.Slice); ok { // passed by value, as the argument is
-			header := *x.extra[i]
-			mem[p] = &header
-		}
 	}
 	for _, l := range x.g.Leaves {
 		x.outer = append(x.outer, l.Adj)
@@ -98,6 +94,10 @@ func (x *execution) bindLeaves() error {
 		}
 		switch {
 		case l.Primal.Home.ByRef():
+			if l.Primal.Home.Own() { // the slice itself is passed by value, as the argument is
+				header := *at
+				x.env.Bind(l.Adj, &header)
+			}
 		case l.Adj.Kind == ir.Adjoint:
 			own := at.ZeroLike()
 			x.env.Bind(l.Adj, own)

@@ -73,8 +73,8 @@ func ranges(text string, m map[int]float64, c chan int) (s float64) {
 }
 
 func slicing(x, y []float64, a [][]float64, n int) float64 {
-	a[0], a[1] = a[1], a[0] // want 2 "assignment of a slice"
-	a[0] = x                // want 2 "assignment of a slice"
+	a[0], a[1] = a[1], x // want 2 "assignment of a slice"
+	a[0] = x             // want 2 "assignment of a slice"
 	b := make([]float64, n)
 	b = make([]float64, 2*n) // want 2 "assignment of a slice"
 	c := x[0:1]
@@ -328,7 +328,8 @@ func localTypes(x []float64) float64 {
 
 func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
 	u := make([]float64, len(x))
-	l.a, l.b = l.b, l.a // want 2 "assignment of a slice"
+	l.a, x = x, l.a               // want 2 "assignment of a slice"
+	a[0], a[1], x = x, a[0], a[1] // want 2 "assignment of a slice"
 	w := make([]float64, len(x))
 	head := w[:2]
 	for i := range x {

@@ -120,7 +120,7 @@ func (m *machine) exec(s ir.Stmt) {
 	case *ir.Alloc:
 		m.alloc(s)
 	case *ir.Swap:
-		a, b := m.place(ir.NewRef(s.A)), m.place(ir.NewRef(s.B))
+		a, b := m.place(s.A), m.place(s.B)
 		*a, *b = *b, *a
 	case *ir.Grow:
 		m.grow(s)

@@ -1,0 +1,354 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A rotation is an exchange of slices among places: u, v = v, u and a, b, d = b, d, a, or the same written
+// by hand as tmp := u; u = v; v = tmp.
+type rotation struct {
+	places []ast.Expr
+	from   []int      // place i gets what was in place from[i]
+	stmts  []ast.Stmt // that say so, next to each other
+	// also is what the statement assigns beside, numbers to variables, nil for nothing.
+	also *ast.AssignStmt
+}
+
+// rotations are those of one function, by their statements; all statements of one lead to it.
+type rotations map[ast.Stmt]*rotation
+
+// rotationsOf returns the rotations in the function of fr.
+func (l *lowerer) rotationsOf(fr *frame) rotations {
+	if r, ok := l.turns[fr.Decl]; ok {
+		return r
+	}
+	r := rotations{}
+	l.turns[fr.Decl] = r
+	outer := l.fr
+	l.fr = fr
+	defer func() { l.fr = outer }()
+	byHand := map[types.Object][]*rotation{}
+	ast.Inspect(fr.body(), func(n ast.Node) bool {
+		var list []ast.Stmt
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if x := l.rotationIn(n); x != nil {
+				r[n] = x
+			}
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		}
+		for i := 0; i < len(list); i++ {
+			if tmp, x := l.rotationByHand(list[i:]); x != nil {
+				byHand[tmp] = append(byHand[tmp], x)
+				i += len(x.stmts) - 1
+			}
+		}
+		return true
+	})
+	for tmp, list := range byHand {
+		if l.usedOnlyIn(fr, tmp, list) {
+			for _, x := range list {
+				for _, s := range x.stmts {
+					r[s] = x
+				}
+			}
+		}
+	}
+	return r
+}
+
+// rotationIn returns the rotation that an assignment is, nil if it is none.
+func (l *lowerer) rotationIn(s *ast.AssignStmt) *rotation {
+	if s.Tok != token.ASSIGN || len(s.Lhs) < 2 || len(s.Lhs) != len(s.Rhs) {
+		return nil
+	}
+	r := &rotation{stmts: []ast.Stmt{s}}
+	var rhs []ast.Expr
+	also := &ast.AssignStmt{TokPos: s.TokPos, Tok: s.Tok}
+	for i, e := range s.Lhs {
+		switch _, named := e.(*ast.Ident); {
+		case !blank(e) && l.class(l.typeOf(e)) == classSlice && !l.hasCall(e):
+			r.places, rhs = append(r.places, e), append(rhs, s.Rhs[i])
+		case !named || blank(e) || l.class(l.typeOf(e)) != classScalar:
+			return nil
+		default:
+			also.Lhs, also.Rhs = append(also.Lhs, e), append(also.Rhs, s.Rhs[i])
+		}
+	}
+	if len(also.Lhs) > 0 {
+		if r.also = also; slices.ContainsFunc(r.places, hasIndex) {
+			return nil
+		}
+	}
+	taken := map[int]bool{}
+	for _, e := range rhs {
+		k := l.indexOf(r.places, e)
+		if k < 0 || taken[k] {
+			return nil
+		}
+		taken[k] = true
+		r.from = append(r.from, k)
+	}
+	if len(r.places) < 2 {
+		return nil
+	}
+	return r
+}
+
+func hasIndex(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, is := n.(*ast.IndexExpr)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// indexOf returns which of list has the same syntax as e, -1 if none has.
+func (l *lowerer) indexOf(list []ast.Expr, e ast.Expr) int {
+	for i, x := range list {
+		if l.sameSyntax(x, e) {
+			return i
+		}
+	}
+	return -1
+}
+
+// rotationByHand returns the rotation that list begins with, written with the variable tmp, nil if there is
+// none.
+func (l *lowerer) rotationByHand(list []ast.Stmt) (tmp types.Object, r *rotation) {
+	lhs, rhs, ok := singleAssign(list[0])
+	id, isIdent := lhs.(*ast.Ident)
+	if !ok || !isIdent || l.class(l.typeOf(rhs)) != classSlice {
+		return nil, nil
+	}
+	if tmp = l.info().ObjectOf(id); tmp == nil {
+		return nil, nil
+	}
+	first := rhs
+	r = &rotation{places: []ast.Expr{first}}
+	for k, s := range list[1:] {
+		dst, src, ok := singleAssign(s)
+		if !ok || s.(*ast.AssignStmt).Tok != token.ASSIGN || !l.sameSyntax(dst, r.places[k]) || l.hasCall(s) {
+			return nil, nil
+		}
+		r.from = append(r.from, k+1)
+		if id, ok := ast.Unparen(src).(*ast.Ident); ok && l.info().ObjectOf(id) == tmp {
+			if r.from[k] = 0; k == 0 {
+				return nil, nil
+			}
+			r.stmts = list[:k+2]
+			return tmp, r
+		}
+		if l.indexOf(r.places, src) >= 0 {
+			return nil, nil
+		}
+		r.places = append(r.places, src)
+	}
+	return nil, nil
+}
+
+// singleAssign returns the two sides of an assignment or definition of one value.
+func singleAssign(s ast.Stmt) (lhs, rhs ast.Expr, ok bool) {
+	a, ok := s.(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok != token.ASSIGN && a.Tok != token.DEFINE {
+		return nil, nil, false
+	}
+	return a.Lhs[0], a.Rhs[0], true
+}
+
+// usedOnlyIn says whether a local variable of fr serves nothing but rotations by hand.
+func (l *lowerer) usedOnlyIn(fr *frame, tmp types.Object, list []*rotation) bool {
+	v, ok := tmp.(*types.Var)
+	if !ok || v.Parent() == nil || v.Parent() == v.Pkg().Scope() || v.Pos() < fr.body().Pos() {
+		return false
+	}
+	uses := 0
+	ast.Inspect(fr.body(), func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && l.info().Uses[id] == tmp {
+			uses++
+		}
+		return true
+	})
+	for _, r := range list {
+		uses--
+		if r.stmts[0].(*ast.AssignStmt).Tok == token.ASSIGN {
+			uses--
+		}
+	}
+	return uses == 0
+}
+
+// rotate lowers a statement that belongs to a rotation. Not ok if it does not.
+func (l *lowerer) rotate(s ast.Stmt) bool {
+	r := l.rotationsOf(l.fr)[s]
+	if r == nil {
+		return false
+	}
+	if s != r.stmts[0] {
+		return true // the first has done it
+	}
+	var text []string
+	for _, s := range r.stmts {
+		text = append(text, l.head(s))
+	}
+	l.cur.Src = strings.Join(text, "; ")
+	if r.also != nil {
+		l.assignStmt(r.also)
+	}
+	at := make([]*node, len(r.places))
+	for i, e := range r.places {
+		at[i] = l.place(e)
+	}
+	if l.exchange(at, r.from) {
+		return true
+	}
+	src := make([]*node, len(at))
+	for i, k := range r.from {
+		src[i] = at[k]
+	}
+	l.assign(at, src, s.Pos())
+	return true
+}
+
+// exchange makes place i refer to the slice that place from[i] referred to. Not ok if that is not
+// a matter of exchanging whole slices.
+func (l *lowerer) exchange(at []*node, from []int) bool {
+	refs := make([]*ir.Ref, len(at))
+	for i, n := range at {
+		r := n.ref()
+		if r == nil || n.cur != nil || n.bad || r.Var.View != nil && len(r.Elems) == 0 {
+			return false
+		}
+		if refs[i] = r.Base(); !types.Identical(r.T, at[0].typ) {
+			return false
+		}
+	}
+	if !exchangeable(refs) || l.moved(refs) {
+		return false
+	}
+	now := make([]int, len(at)) // which slice each place refers to
+	for i := range now {
+		now[i] = i
+	}
+	for i, want := range from {
+		for j := range now {
+			if now[j] == want && j != i {
+				l.alike(refs[i], refs[j])
+				l.emit(&ir.Swap{A: refs[i], B: refs[j]})
+				now[i], now[j] = now[j], now[i]
+				break
+			}
+		}
+	}
+	return true
+}
+
+// exchangeable says whether the slices at refs, different places in storage, can change places: all are
+// variables of the function's own, or all lie in memory of its own, or the caller sees all of them change.
+func exchangeable(refs []*ir.Ref) bool {
+	var args, own, rows, seen int
+	for i, r := range refs {
+		switch {
+		case swappable(r):
+			own++
+			if r.Var.Kind == ir.Param {
+				args++
+			}
+			for _, o := range refs[:i] {
+				if o.Var == r.Var && len(o.Elems) == 0 {
+					return false
+				}
+			}
+		case follows(r.Elems):
+			return false
+		case r.Var.Kind == ir.Local:
+			rows++
+		case r.Var.Kind == ir.Param && !(isArray(r.Var.Type) && r.Var.Home.Own()):
+			seen++
+		default:
+			return false
+		}
+	}
+	return own+rows == len(refs) && (args == 0 || rows == 0) || seen == len(refs)
+}
+
+// moved says whether a subscript of one of the places reads one of them.
+func (l *lowerer) moved(refs []*ir.Ref) bool {
+	for _, r := range refs {
+		for _, i := range r.Indices() {
+			for _, o := range refs {
+				if l.mayRead(i, o) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// alike makes the program panic where slices that are about to be exchanged differ in length: what is
+// generated takes it that the slices in memory, and those of slices of slices, keep their lengths.
+func (l *lowerer) alike(a, b *ir.Ref) {
+	if len(a.Elems) == 0 && len(b.Elems) == 0 && !ir.HoldsSlices(a.T) {
+		return
+	}
+	l.sameLength(a, b)
+}
+
+func (l *lowerer) sameLength(a, b *ir.Ref) {
+	msg := &ir.Opaque{Parts: []string{strconv.Quote("slices of different lengths are exchanged: " + l.cur.Src)}, Pure: true, T: types.Typ[types.String]}
+	differ := ir.Bin(token.NEQ, &ir.Len{X: a}, &ir.Len{X: b})
+	l.emit(&ir.If{Cond: differ, Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
+	if !ir.HoldsSlices(a.T) {
+		return
+	}
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: &ir.Len{X: a}, Step: ir.Int(1), Form: ir.Range}
+	f.Body = l.in(func() { l.sameLengths(a.At(ir.NewRef(i)), b.At(ir.NewRef(i))) })
+	l.emit(f)
+}
+
+// sameLengths is sameLength for all slices in two elements.
+func (l *lowerer) sameLengths(a, b *ir.Ref) {
+	switch u := a.T.Underlying().(type) {
+	case *types.Slice:
+		l.sameLength(a, b)
+	case *types.Array:
+		if ir.HoldsSlices(u) {
+			for k := range u.Len() {
+				l.sameLengths(a.At(ir.Int(k)), b.At(ir.Int(k)))
+			}
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			l.sameLengths(a.Sel(f), b.Sel(f))
+		}
+	}
+}
+
+// swappable says whether r is a slice variable of the function's own: memory of a local slice, or a
+// parameter or a field of one, which the caller does not see change.
+func swappable(r *ir.Ref) bool {
+	if r == nil || len(r.Elems) > 0 || r.Var.View != nil {
+		return false
+	}
+	switch r.Var.Kind {
+	case ir.Local:
+		return true
+	case ir.Param:
+		return r.Var.Home.Own()
+	}
+	return false
+}
