@@ -3,7 +3,6 @@
 package runtime
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -104,8 +103,8 @@ func pardiffUp[T any](c *pardiffCUDA, b *pardiffBuf, host []T) error {
 		return err
 	}
 	up := func(from []T) error { return cu.MemcpyHtoD(b.at, unsafe.Pointer(unsafe.SliceData(from)), int64(n)) }
-	err := pardiffTry(func() error { return up(host) })
-	if err == pardiffRefused {
+	refused, err := pardiffTry(func() error { return up(host) })
+	if refused {
 		err = up(slices.Clone(host))
 	}
 	if err != nil {
@@ -124,8 +123,8 @@ func pardiffDown[T any](c *pardiffCUDA, host []T, b *pardiffBuf) error {
 		return c.short(b, n)
 	}
 	down := func(to []T) error { return cu.MemcpyDtoH(unsafe.Pointer(unsafe.SliceData(to)), b.at, int64(n)) }
-	err := pardiffTry(func() error { return down(host) })
-	if err == pardiffRefused {
+	refused, err := pardiffTry(func() error { return down(host) })
+	if refused {
 		own := slices.Clone(host)
 		err = down(own)
 		copy(host, own)
@@ -142,16 +141,9 @@ func pardiffSize[T any](s []T) int {
 	return len(s) * int(unsafe.Sizeof(elem))
 }
 
-// pardiffRefused is what pardiffTry returns for memory that cgo refuses.
-var pardiffRefused = errors.New("cgo refuses the memory")
-
-// pardiffTry calls f, which hands Go memory to the driver. cgo panics where that memory is a part of
-// something that has pointers in it, as an array in a struct may be.
-func pardiffTry(f func() error) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = pardiffRefused
-		}
-	}()
-	return f()
+// pardiffTry calls f, which hands Go memory to the driver, and says whether cgo refused the memory: it panics
+// where that is a part of something that has pointers in it, as an array in a struct may be.
+func pardiffTry(f func() error) (refused bool, err error) {
+	defer func() { refused = recover() != nil }()
+	return false, f()
 }

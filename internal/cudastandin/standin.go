@@ -1,0 +1,199 @@
+package cudastandin
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed driver
+var sources embed.FS
+
+// A Driver is a stand-in that was built in a folder.
+type Driver struct {
+	dir       string              // holds libcuda.so.1, libnvrtc.so and what is built with them
+	replayers map[string]replayer // by what they are made of
+}
+
+// A replayer is a program that replays launches, or why it could not be built.
+type replayer struct {
+	path string
+	err  error
+}
+
+// Missing names the tool without which nothing can be built, or is empty.
+func Missing() string {
+	if _, err := exec.LookPath("g++"); err != nil {
+		return "g++"
+	}
+	return ""
+}
+
+// Build builds a stand-in in dir, an empty folder.
+func Build(dir string) (*Driver, error) {
+	d := &Driver{dir, map[string]replayer{}}
+	src, err := sources.ReadDir("driver")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range src {
+		text, err := sources.ReadFile("driver/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(d.path(f.Name()), text, 0o666); err != nil {
+			return nil, err
+		}
+	}
+	err = d.compile("libcuda.so.1", "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), "-ldl")
+	if err != nil {
+		return nil, err
+	}
+	return d, d.compile("libnvrtc.so", "-O1", "-fPIC", "-shared", d.path("nvrtc.cpp"))
+}
+
+// Dir is the folder with libcuda.so.1 and libnvrtc.so.
+func (d *Driver) Dir() string { return d.dir }
+
+func (d *Driver) path(name string) string { return filepath.Join(d.dir, name) }
+
+// compile runs the compiler and returns what it says as the error.
+func (d *Driver) compile(out string, args ...string) error {
+	args = append([]string{"-std=c++17", "-Wall", "-Wextra", "-o", d.path(out)}, args...)
+	if text, err := exec.Command("g++", args...).CombinedOutput(); err != nil || len(text) > 0 {
+		return fmt.Errorf("g++ %s: %v\n%s", strings.Join(args, " "), err, text)
+	}
+	return nil
+}
+
+// Kernels compiles .cu files for the host, each by itself, and returns the value of PARDIFF_STANDIN_KERNELS.
+func (d *Driver) Kernels(cu ...string) (string, error) {
+	var objects []string
+	for _, file := range cu {
+		src, err := d.wrap(file)
+		if err != nil {
+			return "", err
+		}
+		out := strings.TrimSuffix(filepath.Base(src), ".cpp") + ".so"
+		flags := slices.Concat(hostFlags, []string{"-O2", "-fPIC", "-shared", src, "-L" + d.dir, "-l:libcuda.so.1"})
+		if err := d.compile(out, flags...); err != nil {
+			return "", err
+		}
+		objects = append(objects, d.path(out))
+	}
+	return strings.Join(objects, ":"), nil
+}
+
+// hostFlags are for kernels: what they leave uninitialised is no number of use.
+var hostFlags = []string{"-Wno-unused-parameter", "-Wno-unused-variable", "-Wno-unused-function", "-Wno-unknown-pragmas",
+	"-ffp-contract=off", "-ftrivial-auto-var-init=pattern"}
+
+var kernelDecl = regexp.MustCompile(`__global__\s+(?:__launch_bounds__\s*\(([^)]*)\)\s*)?void\s+(?:__launch_bounds__\s*\(([^)]*)\)\s*)?(\w+)\s*\(`)
+
+// wrap writes a C++ file that has the kernels of a .cu file and makes them known, and returns its path.
+func (d *Driver) wrap(cu string) (string, error) {
+	cu, err := filepath.Abs(cu)
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(cu)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "#include \"device.h\"\n#include %q\n", cu)
+	kernels := kernelDecl.FindAllSubmatch(text, -1)
+	if len(kernels) == 0 {
+		return "", errors.New(cu + ": no kernels")
+	}
+	for _, k := range kernels {
+		bound := string(k[1]) + string(k[2])
+		if bound == "" {
+			bound = "0"
+		}
+		fmt.Fprintf(&b, "PARDIFF_KERNEL(%s, (%s))\n", k[3], bound)
+	}
+	f, err := os.CreateTemp(d.dir, strings.TrimSuffix(filepath.Base(cu), ".cu")+"-*.cpp")
+	if err != nil {
+		return "", err
+	}
+	if _, err := f.WriteString(b.String()); err != nil {
+		return "", err
+	}
+	return f.Name(), f.Close()
+}
+
+// Env is the environment of a program that shall run on the stand-in with kernels that Kernels returned.
+// Settings follow, as name=value.
+func (d *Driver) Env(kernels string, settings ...string) []string {
+	env := append(os.Environ(), "LD_LIBRARY_PATH="+d.dir, "PARDIFF_STANDIN_KERNELS="+kernels)
+	return append(env, settings...)
+}
+
+// A Sanitizer is what a replay is built with.
+type Sanitizer string
+
+const (
+	None    Sanitizer = "none"
+	Address Sanitizer = "address,undefined"
+	Thread  Sanitizer = "thread"
+)
+
+// Replay runs the launches of a recording, which are of kernels in the .cu files, under a sanitizer. The error
+// holds its report.
+func (d *Driver) Replay(s Sanitizer, recording, order string, cu ...string) error {
+	id := string(s) + " " + strings.Join(cu, " ")
+	exe, ok := d.replayers[id]
+	if !ok {
+		exe.path = d.path(fmt.Sprintf("replay%d", len(d.replayers)))
+		exe.err = d.replayer(filepath.Base(exe.path), s, cu)
+		d.replayers[id] = exe
+	}
+	if exe.err != nil {
+		return exe.err
+	}
+	cmd := exec.Command(exe.path, recording, order)
+	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0",
+		"UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1", "TSAN_OPTIONS=halt_on_error=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s of %s, %s: %w\n%s", s, filepath.Base(recording), order, err, out)
+	}
+	return nil
+}
+
+// replayer builds the program. The engine itself is not instrumented.
+func (d *Driver) replayer(exe string, s Sanitizer, cu []string) error {
+	engine := []string{"-O1", "-g"}
+	if s == Thread {
+		engine = append(engine, "-DPARDIFF_TSAN")
+	}
+	var sanitize []string
+	if s != None {
+		sanitize = []string{"-fsanitize=" + string(s), "-fno-sanitize-recover=all"}
+	}
+	objects := append([]string{"-pthread"}, sanitize...)
+	for _, src := range []string{"engine", "replay"} {
+		if err := d.compile(exe+src+".o", append(engine, "-c", d.path(src+".cpp"))...); err != nil {
+			return err
+		}
+		objects = append(objects, d.path(exe+src+".o"))
+	}
+	for _, file := range cu {
+		src, err := d.wrap(file)
+		if err != nil {
+			return err
+		}
+		flags := slices.Concat(hostFlags, engine, sanitize, []string{"-c", src})
+		if err := d.compile(filepath.Base(src)+".o", flags...); err != nil {
+			return err
+		}
+		objects = append(objects, src+".o")
+	}
+	return d.compile(exe, objects...)
+}
