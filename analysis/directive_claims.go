@@ -113,6 +113,21 @@ func (d *sourceDir) claim(f *sourceFile, fn *funcDirectives, r *Request, taken m
 		return
 	}
 	taken[key] = claim{pos: r.Pos, gen: true, work: fn}
+	if r.CUDA {
+		for _, name := range []string{CUDAName(r.Work), ConstructorName(CUDAName(r.Work))} {
+			d.claimCUDA(f, fn, r, name, taken)
+		}
+	}
+}
+
+// claimCUDA takes a name that only the build with the tag cuda declares.
+func (d *sourceDir) claimCUDA(f *sourceFile, fn *funcDirectives, r *Request, name string, taken map[string]claim) {
+	key := f.scope() + name
+	if old, ok := taken[key]; ok && old.work != fn {
+		d.diags.Add(f.fset, r.CUDAPos, "%s, which CUDA for %s needs, is already taken at %s", name, r.Name, shortPos(f.fset.Position(old.pos)))
+		return
+	}
+	taken[key] = claim{pos: r.Pos, gen: true, work: fn}
 }
 
 // shortPos is a position for use inside a message: the file's base name and the line.

@@ -29,7 +29,9 @@ func (p *directiveParser) request(d *directive) {
 			if r.Serial = a.value == "off"; !r.Serial {
 				p.errorf(a.valuePos, "par= takes only off, as in par=off")
 			}
-		default: // cuda, mem, size
+		case "cuda":
+			p.cuda(d, a, r)
+		default: // mem, size
 			p.unsupported(a.pos, a.key)
 		}
 	}
@@ -37,6 +39,22 @@ func (p *directiveParser) request(d *directive) {
 		p.errorf(d.Slash, "%s has no body in Go, so it cannot be differentiated; write its derivative and a //pardiff:rule for=%[1]s", d.fn.Decl.Name.Name)
 	}
 	d.fn.Requests = append(d.fn.Requests, r)
+}
+
+// cuda reads cuda and cuda=atomic.
+func (p *directiveParser) cuda(d *directive, a argument, r *Request) {
+	switch {
+	case r.Mode == JVP:
+		p.errorf(a.pos, "//pardiff:jvp has no CUDA: kernels compute gradients; put cuda on //pardiff:grad or //pardiff:vjp")
+	case a.hasValue && a.value != "atomic":
+		p.errorf(a.valuePos, "cuda stands alone or is cuda=atomic")
+	case strings.HasSuffix(p.fset.File(d.Slash).Name(), "_test.go"):
+		p.errorf(a.pos, "cuda is not for functions in tests; put the function in a file of the package")
+	case slices.ContainsFunc(d.args, func(b argument) bool { return b.key == "par" && b.value == "off" }):
+		p.errorf(a.pos, "cuda and par=off contradict each other: kernels run in parallel")
+	default:
+		r.CUDA, r.Atomic, r.CUDAPos = true, a.value == "atomic", a.pos
+	}
 }
 
 func (p *directiveParser) unsupported(pos token.Pos, what string) {

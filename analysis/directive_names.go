@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/ast"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,6 +29,17 @@ func nameRequests(f *funcDirectives) {
 		}
 		has[r.Mode] = true
 	}
+}
+
+// CUDAName is the name of the launcher that belongs to a Work: EnergyCUDA for EnergyWork.
+func CUDAName(work string) string { return strings.TrimSuffix(work, "Work") + "CUDA" }
+
+// ConstructorName is the name of the function that makes a launcher, exported if the launcher is.
+func ConstructorName(launcher string) string {
+	if !ast.IsExported(launcher) {
+		return "new" + upperFirst(launcher)
+	}
+	return "New" + launcher
 }
 
 // workName is the name of the Work type of a function: EnergyWork, and ModelLossWork for a method

@@ -118,8 +118,14 @@ func TestDirectiveErrors(t *testing.T) {
 		{"invalid name", onFunc("//pardiff:grad name=a-b"), []string{`3:21: "a-b" is not a valid name for a function`}},
 		{"keyword as name", onFunc("//pardiff:grad name=for"), []string{`3:21: "for" is not a valid name for a function`}},
 		{"par", onFunc("//pardiff:grad par=on"), []string{"3:20: par= takes only off, as in par=off"}},
-		{"later arguments", onFunc("//pardiff:grad cuda mem=1MiB size=n:3"), []string{
-			"3:16: cuda is not supported yet", "3:21: mem is not supported yet", "3:30: size is not supported yet"}},
+		{"later arguments", onFunc("//pardiff:grad mem=1MiB size=n:3"), []string{
+			"3:16: mem is not supported yet", "3:25: size is not supported yet"}},
+		{"cuda", onFunc("//pardiff:grad cuda", "//pardiff:vjp cuda=atomic"), nil},
+		{"cuda of a tangent", onFunc("//pardiff:jvp cuda"), []string{
+			"3:15: //pardiff:jvp has no CUDA: kernels compute gradients; put cuda on //pardiff:grad or //pardiff:vjp"}},
+		{"cuda as something else", onFunc("//pardiff:grad cuda=fast"), []string{"3:21: cuda stands alone or is cuda=atomic"}},
+		{"cuda without parallel loops", onFunc("//pardiff:grad par=off cuda"), []string{
+			"3:24: cuda and par=off contradict each other: kernels run in parallel"}},
 
 		{"rule without for", onFunc("//pardiff:rule"), []string{
 			"3:1: //pardiff:rule needs for=, the function whose derivative Energy is"}},

@@ -95,6 +95,7 @@ func (l *loader) addDirectives(p *Package, d *sourceDir, file *ast.File, name st
 // addGenerated notes the generated files of the package's directory, and the source files with
 // requests that the build leaves out.
 func (p *Package) addGenerated(d *sourceDir) {
+	p.Kernels = d.kernels
 	for _, f := range d.files {
 		switch {
 		case f.generated:

@@ -27,7 +27,7 @@ type overlay struct {
 // generatedImports are the packages of the standard library that generated code may import besides
 // those that the user's code imports.
 var generatedImports = []string{
-	"cmp", "errors", "fmt", "io", "log", "math", "math/bits", "runtime", "slices", "strconv", "strings", "sync", "sync/atomic",
+	"cmp", "embed", "errors", "fmt", "io", "log", "math", "math/bits", "runtime", "slices", "strconv", "strings", "sync", "sync/atomic",
 	"time",
 	"unsafe",
 }

@@ -15,7 +15,9 @@ import (
 type sourceDir struct {
 	dir   string
 	files []*sourceFile
-	diags Diagnostics // of the directives
+	// kernels are the files of CUDA kernels that pardiffgen wrote.
+	kernels []string
+	diags   Diagnostics // of the directives
 }
 
 // A sourceFile is one file of a sourceDir.
@@ -57,6 +59,12 @@ func scanDir(dir string, ctx *build.Context) (*sourceDir, error) {
 	fset := token.NewFileSet()
 	for _, e := range entries {
 		name := e.Name()
+		if !e.IsDir() && strings.HasSuffix(name, ".cu") {
+			if err := d.scanKernels(filepath.Join(dir, name)); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if e.IsDir() || !strings.HasSuffix(name, ".go") || name[0] == '_' || name[0] == '.' {
 			continue
 		}
@@ -73,6 +81,15 @@ func scanDir(dir string, ctx *build.Context) (*sourceDir, error) {
 	}
 	d.claimNames()
 	return d, nil
+}
+
+// scanKernels notes a file of CUDA kernels that pardiffgen wrote.
+func (d *sourceDir) scanKernels(path string) error {
+	src, err := os.ReadFile(path)
+	if err == nil && isGenerated(path, src) {
+		d.kernels = append(d.kernels, path)
+	}
+	return err
 }
 
 func (f *sourceFile) parse(diags *Diagnostics) {

@@ -59,6 +59,23 @@ func GeneratedName(source string) string {
 	return stem + "_grad" + strings.TrimPrefix(name, stem) + test + ".go"
 }
 
+// KernelsName returns the base name of the file of CUDA kernels that is generated from a source file: x_grad.cu
+// for x.go.
+func KernelsName(source string) string {
+	return strings.TrimSuffix(GeneratedName(source), ".go") + ".cu"
+}
+
+// LauncherName returns the base name of the file that launches these kernels: x_grad_cuda.go for x.go, and
+// x_grad_cuda_linux.go for x_linux.go.
+func LauncherName(source string) string {
+	name := GeneratedName(source)
+	i := strings.LastIndex(name, "_grad") + len("_grad")
+	return name[:i] + "_cuda" + name[i:]
+}
+
+// SharedCUDAName is the base name of the file for what all launchers of a package share.
+const SharedCUDAName = "pardiff_grad_cuda.go"
+
 // SharedName returns the base name of the file for the helpers that several generated files of
 // a package share: that of the package, of its tests, or of its external tests.
 func SharedName(pkgName string, test bool) string {

@@ -30,6 +30,9 @@ type Request struct {
 	Of     []string // nil: all float results and all written float arguments
 	Stop   []string // local variables that count as constants
 	Serial bool     // par=off
+	// CUDA says that kernels and a launcher are asked for as well, at CUDAPos; Atomic allows float atomics in them.
+	CUDA, Atomic bool
+	CUDAPos      token.Pos
 
 	at map[string]token.Pos // where words stand, by key=word
 }
@@ -79,6 +82,8 @@ type Package struct {
 	// Generated are the files that pardiffgen wrote into Dir earlier, as absolute paths, whether or
 	// not a target still asks for them.
 	Generated []string
+	// Kernels are the files of CUDA kernels that pardiffgen wrote into Dir earlier.
+	Kernels []string
 	// Excluded are the files of Dir with requests that the build constraints leave out.
 	Excluded []string
 	// Instances makes instances of generic types unique: the one that the types of the package were

@@ -34,9 +34,10 @@ type file struct {
 	syms symbols
 	jen  *jen.File
 	// pkgs are the packages that were mentioned; the number of one is in its placeholder.
-	pkgs  []pkgRef
-	needs map[string]bool
-	err   error
+	pkgs   []pkgRef
+	needs  map[string]bool
+	err    error
+	checks []Check
 	// globals are the names that the file gave to variables of the package.
 	globals map[string]bool
 }

@@ -59,4 +59,22 @@ type Output struct {
 	Source []byte
 	// Helpers are the names of the shared helpers that it uses, for [Shared].
 	Helpers []string
+	// Checks are the methods that test the arguments, for launchers that run the same gradients elsewhere.
+	Checks []Check
+}
+
+// A Check is a method of a Work that tests the arguments of a gradient. It takes the name of a function
+// for its messages, and then Args.
+type Check struct {
+	Work     string
+	Gradient *adjoint.Gradient
+	Name     string
+	Args     []CheckArg
+}
+
+// A CheckArg is the parameter Of, a *ir.ParamDecl, or what belongs to it: the adjoint of a parameter, or of a
+// *ir.ResultDecl.
+type CheckArg struct {
+	Of      any
+	Adjoint bool
 }

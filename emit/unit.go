@@ -35,7 +35,7 @@ func File(spec *FileSpec) (out *Output, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Output{Source: src, Helpers: f.helpers()}, nil
+	return &Output{Source: src, Helpers: f.helpers(), Checks: f.checks}, nil
 }
 
 func (f *file) add(list ...code) {

@@ -153,6 +153,16 @@ func (w *work) check(s *sig, name, use string) *routine {
 	doc := wrapText(name + " panics, in the name of fn, if lengths do not match or memory overlaps.")
 	params := append([]field{{"fn", fn.Name, "string"}}, usedOf(s.inner(p), used)...)
 	r.code = w.file.function(doc, w.receiver(p, used["recv"], use)+name, params, nil, body)
+	c := Check{Work: w.name, Gradient: s.grad, Name: name}
+	for _, f := range params[1:] {
+		switch k := f.key.(type) {
+		case extraKey:
+			c.Args = append(c.Args, CheckArg{k.of, true})
+		default:
+			c.Args = append(c.Args, CheckArg{k, false})
+		}
+	}
+	w.file.checks = append(w.file.checks, c)
 	return r
 }
 

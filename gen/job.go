@@ -23,8 +23,14 @@ type job struct {
 	diags   *analysis.Diagnostics
 	units   []*unit           // one for each function with requests
 	outputs map[string][]byte // the generated files, by absolute path
+	// noCUDA tells of functions that have no CUDA. The other files are written nevertheless.
+	noCUDA *analysis.Diagnostics
+	// checks are what the Go gradients test their arguments with.
+	checks []emit.Check
 	// helpers are the shared helpers that the files of a package use.
 	helpers map[*analysis.Package][]string
+	// runtime are the parts of the runtime of CUDA launchers that those of a package use.
+	runtime map[*analysis.Package][]string
 }
 
 // A unit is one function with requests on its way through the passes.
@@ -48,8 +54,8 @@ func newJobs(prog *analysis.Program) []*job {
 		if i < 0 {
 			i = len(jobs)
 			jobs = append(jobs, &job{
-				prog: prog, dir: p.Dir, diags: new(analysis.Diagnostics),
-				outputs: make(map[string][]byte), helpers: make(map[*analysis.Package][]string),
+				prog: prog, dir: p.Dir, diags: new(analysis.Diagnostics), noCUDA: new(analysis.Diagnostics),
+				outputs: make(map[string][]byte), helpers: make(map[*analysis.Package][]string), runtime: make(map[*analysis.Package][]string),
 			})
 		}
 		j := jobs[i]

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/analysis"
@@ -105,6 +106,9 @@ func (c *command) run(patterns []string) (int, error) {
 			status = exitRefused
 			continue
 		}
+		if j.noCUDA.Len() > 0 {
+			status = exitRefused
+		}
 		differs, err := c.finish(j)
 		if err != nil {
 			return 0, err
@@ -142,7 +146,7 @@ func (c *command) finish(j *job) (differs bool, err error) {
 func (c *command) printDiagnostics(prog *analysis.Program, jobs []*job) {
 	var all analysis.Diagnostics
 	for _, j := range jobs {
-		for _, d := range j.diags.Sorted() {
+		for _, d := range slices.Concat(j.diags.Sorted(), j.noCUDA.Sorted()) {
 			all.AddAt(d.Pos, "%s", d.Message)
 		}
 	}

@@ -34,6 +34,7 @@ func emitFiles(j *job) {
 			}
 			j.outputs[j.generated(source)] = out.Source
 			j.helpers[p] = append(j.helpers[p], out.Helpers...)
+			j.checks = append(j.checks, out.Checks...)
 		})
 	}
 }
@@ -91,8 +92,8 @@ func recheck(j *job) {
 	for _, p := range j.pkgs {
 		files := make(map[string][]byte)
 		for path, text := range j.outputs {
-			if p.Holds(path) {
-				files[path] = text
+			if p.Holds(path) && filepath.Ext(path) == ".go" {
+				files[path] = j.launcherStub(path, text)
 			}
 		}
 		for _, e := range p.Recheck(files) {

@@ -17,6 +17,7 @@ func pipeline() []pass {
 		{"lower", lower, true},       // syntax to IR; what is not accepted is refused
 		{"derive", derive, true},     // IR to its gradient or tangent
 		{"emit", emitFiles, false},   // gradients to a Go file for each source file
+		{"cuda", emitCUDA, false},    // and to kernels with their launcher
 		{"share", emitShared, false}, // the helpers that these files have in common
 		{"claim", claimFiles, false}, // no file of the user is overwritten
 		{"recheck", recheck, false},  // the output type-checks with the package

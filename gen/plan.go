@@ -66,6 +66,7 @@ func (j *job) existing() []string {
 	var out []string
 	for _, p := range j.pkgs {
 		out = append(out, p.Generated...)
+		out = append(out, p.Kernels...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -77,7 +78,8 @@ func (j *job) excluded(path string) bool {
 	for _, p := range j.pkgs {
 		for _, source := range p.Excluded {
 			test := strings.HasSuffix(source, "_test.go")
-			if path == j.generated(source) || filepath.Base(path) == analysis.SharedName(p.Name, test) {
+			if path == j.generated(source) || path == filepath.Join(j.dir, analysis.KernelsName(source)) ||
+				path == filepath.Join(j.dir, analysis.LauncherName(source)) || filepath.Base(path) == analysis.SharedCUDAName || filepath.Base(path) == analysis.SharedName(p.Name, test) {
 				return true
 			}
 		}

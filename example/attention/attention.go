@@ -11,7 +11,7 @@ import "math"
 // is the mean of the values, weighted with the softmax of q_i·k_j/√d over j. It
 // panics if the lengths do not fit.
 //
-//pardiff:grad wrt=q,k,v stop=top
+//pardiff:grad wrt=q,k,v stop=top cuda
 func Loss(q, k, v, want []float64, d int) float64 {
 	queries, keys := len(q)/d, len(k)/d
 	if len(q) != queries*d || len(k) != keys*d || len(v) != keys*d || len(want) != queries*d {

@@ -13,7 +13,7 @@ package burgers
 // ν·dt <= dx²/2 and |u|·dt <= 2·ν. nu holds ν in each cell. The first and the last
 // cell keep their velocities. It panics if u0, nu and obs are not of the same length.
 //
-//pardiff:grad wrt=u0,nu
+//pardiff:grad wrt=u0,nu cuda
 func Misfit(u0, nu, obs []float64, dx, dt float64, steps int) float64 {
 	n := len(u0)
 	if len(nu) != n || len(obs) != n {

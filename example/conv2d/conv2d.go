@@ -22,7 +22,7 @@ func (s Shape) OutW() int { return s.W - s.Size + 1 }
 // with the kernels k (Out × In × Size × Size) and the biases b (Out), against the wanted
 // images (Batch × Out × OutH × OutW). It panics if the lengths do not fit.
 //
-//pardiff:grad wrt=x,k,b
+//pardiff:grad wrt=x,k,b cuda
 func Loss(s Shape, x, k, b, want []float64) float64 {
 	h, w := s.OutH(), s.OutW()
 	if len(x) != s.Batch*s.In*s.H*s.W || len(k) != s.Out*s.In*s.Size*s.Size || len(b) != s.Out ||

@@ -11,7 +11,7 @@ import "math"
 // samples. w holds a row of in weights for each of the out units, b their biases, x a row of in
 // numbers for each sample and want a row of out numbers. It panics if the lengths do not fit.
 //
-//pardiff:grad wrt=w,b,x
+//pardiff:grad wrt=w,b,x cuda
 func Loss(w, b, x, want []float64, in, out int) float64 {
 	batch := len(x) / in
 	if len(w) != out*in || len(b) != out || len(x) != batch*in || len(want) != batch*out {

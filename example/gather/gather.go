@@ -7,7 +7,7 @@ package gather
 // ChiSquare returns Pearson's statistic of a weighted histogram: weight[i] counts in the bin bin[i], and
 // the sum of (count - want)²/want over the bins is returned. bin must be as long as weight and hold subscripts of want.
 //
-//pardiff:grad wrt=weight
+//pardiff:grad wrt=weight cuda
 func ChiSquare(weight []float64, bin []int, want []float64) float64 {
 	count := make([]float64, len(want))
 	for i, w := range weight {
@@ -25,7 +25,7 @@ func ChiSquare(weight []float64, bin []int, want []float64) float64 {
 // table's entries that they belong to: observation i belongs to the entry idx[i]. idx must be
 // as long as obs and hold subscripts of table.
 //
-//pardiff:grad wrt=table
+//pardiff:grad wrt=table cuda
 func Misfit(table []float64, idx []int, obs []float64) float64 {
 	sum := 0.0
 	for i, o := range obs {

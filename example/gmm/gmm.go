@@ -22,7 +22,7 @@ func NumParams(d, k int) int {
 // where the inverse covariance of a component is QᵀQ with Q lower triangular. It panics
 // if theta or x has another length.
 //
-//pardiff:grad wrt=theta stop=top,topAlpha
+//pardiff:grad wrt=theta stop=top,topAlpha cuda
 func LogLik(theta, x []float64, d, k int) float64 {
 	if len(theta) != NumParams(d, k) {
 		panic("gmm: LogLik: wrong length of theta")

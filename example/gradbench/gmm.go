@@ -9,7 +9,7 @@ import "math"
 // column after column. Their prior is the Wishart distribution with d+m+1 degrees of
 // freedom and the scale matrix I/gamma².
 //
-//pardiff:grad wrt=alpha,mu,q,l stop=top,topAlpha
+//pardiff:grad wrt=alpha,mu,q,l stop=top,topAlpha cuda
 func GMM(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int) float64 {
 	nl := d * (d - 1) / 2
 	diag := make([]float64, k*d)

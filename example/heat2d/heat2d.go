@@ -13,7 +13,7 @@ package heat2d
 // neighbouring points per time step; the steps are stable while it is at most 1/4. The border keeps its
 // temperatures. It panics if the lengths do not fit.
 //
-//pardiff:grad wrt=u0,k
+//pardiff:grad wrt=u0,k cuda
 func Misfit(u0, k, obs []float64, nx, ny, steps int) float64 {
 	if len(u0) != nx*ny || len(k) != nx*ny || len(obs) != nx*ny {
 		panic("heat2d: Misfit: lengths do not fit together")

@@ -20,7 +20,7 @@ func (g Grid) Len() int { return g.N[0] * g.N[1] * g.N[2] }
 // are stable while it is at most 1/6. The border keeps its temperatures. The
 // fields are as long as the grid, otherwise Misfit panics.
 //
-//pardiff:grad wrt=u0,source
+//pardiff:grad wrt=u0,source cuda
 func Misfit(g Grid, u0, source, obs []float64, k float64, steps int) float64 {
 	n := g.Len()
 	if len(u0) != n || len(source) != n || len(obs) != n {

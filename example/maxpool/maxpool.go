@@ -19,7 +19,7 @@ func (s Shape) OutW() int { return (s.W-s.Size)/s.Stride + 1 }
 // Pool writes the pooled images x (Planes × H × W) to y (Planes × OutH × OutW). It panics if the lengths
 // do not fit. At a tie the derivative goes to the first pixel in storage order.
 //
-//pardiff:vjp
+//pardiff:vjp cuda
 func Pool(s Shape, x, y []float64) {
 	h, w := s.OutH(), s.OutW()
 	if len(x) != s.Planes*s.H*s.W || len(y) != s.Planes*h*w {

@@ -10,7 +10,7 @@ import "math"
 // the gravitational constant 1: the sum of -m_i·m_j/√(r_ij² + eps²) over all pairs. The softening length
 // eps keeps close encounters finite.
 //
-//pardiff:grad wrt=pos
+//pardiff:grad wrt=pos cuda
 func Energy(pos [][3]float64, mass []float64, eps float64) float64 {
 	e := 0.0
 	for i := range pos {

@@ -8,7 +8,7 @@ import "math"
 // Loss returns the mean cross-entropy of the labels under the softmax of the scores. score holds a
 // row of classes numbers for each label. It panics if the lengths do not fit.
 //
-//pardiff:grad stop=top
+//pardiff:grad stop=top cuda
 func Loss(score []float64, label []int, classes int) float64 {
 	if len(score) != len(label)*classes {
 		panic("softmax: Loss: lengths do not fit together")

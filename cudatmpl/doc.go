@@ -1,0 +1,19 @@
+// Package cudatmpl prints gradients as CUDA: a file of kernels, and the Go file that launches them.
+//
+// It takes the bodies that package emit prints as Go, forward and reverse sweep in one, and makes a sequence of
+// device steps of each:
+//
+//	a nest of loops that may run in parallel    one kernel, a thread an iteration; sums over its
+//	                                            iterations by blocks, with a second launch that adds
+//	                                            their partial sums in order
+//	a loop around such nests                    a loop on the host
+//	scalars that depend on no memory            Go variables
+//	what else there is between the nests        kernels of one thread
+//
+// Each slice is one buffer of numbers, arrays in it lie flat. All memory is sized by the host and kept from call to call.
+// Nothing is added with atomics, grids depend on sizes alone: the same arguments give the same bits.
+//
+// The work is done in three steps. [newPlan] classifies variables and cuts the body into steps. The kernels print
+// their bodies as C++ (expressions in cexpr.go, statements in cstmt.go), the launcher prints the steps as Go.
+// Templates hold what is around them.
+package cudatmpl

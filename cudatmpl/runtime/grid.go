@@ -1,0 +1,97 @@
+//go:build cuda
+
+package runtime
+
+// pardiffThreads is the number of threads in a block. Kernels are compiled for it.
+const pardiffThreads = 256
+
+// pardiffGrid returns the number of blocks of a kernel that has a thread for each combination of counts of
+// things, or several things for each thread. It depends on nothing but counts, so that sums over blocks have the
+// same bits on every device.
+func pardiffGrid(counts ...int) int {
+	n := pardiffProduct(counts)
+	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
+}
+
+// pardiffProduct multiplies counts, of which those below 0 count as 0.
+func pardiffProduct(counts []int) int {
+	n := 1
+	for _, k := range counts {
+		n *= max(k, 0)
+	}
+	return n
+}
+
+// pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
+const pardiffScratch = 1 << 28
+
+// pardiffGridOf is pardiffGrid for a kernel of which each thread has so many bytes for itself.
+func pardiffGridOf(bytes int, counts ...int) int {
+	return min(pardiffGrid(counts...), max(1, pardiffScratch/pardiffThreads/max(bytes, 1)))
+}
+
+// pardiffParts returns blocks and threads of a kernel of which each thread does a chunk of n iterations, with so
+// many bytes for itself. The threads of a block are a multiple of 32.
+func pardiffParts(n, bytes int) (blocks, threads int) {
+	if n <= 0 {
+		return 0, 0
+	}
+	chunks := max(1, min(n, 8192, pardiffScratch/max(bytes, 1)))
+	threads = min(pardiffThreads, (chunks+31)/32*32)
+	return max(1, chunks/threads), threads
+}
+
+// pardiffBool passes a bool.
+func pardiffBool(v bool) pardiffArg {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// A pardiffRun is a sequence of steps on the device, of which none is done after one that failed.
+type pardiffRun struct {
+	gpu *pardiffCUDA
+	err error // of the first that failed
+}
+
+// reserve sees to it that b has at least so many bytes, whatever they hold. Fewer than none are none.
+func (r *pardiffRun) reserve(b *pardiffBuf, bytes int) {
+	if r.err == nil {
+		r.err = r.gpu.reserve(b, max(bytes, 0))
+	}
+}
+
+// clear is reserve for bytes that are zero.
+func (r *pardiffRun) clear(b *pardiffBuf, bytes int) {
+	r.reserve(b, bytes)
+	if r.err == nil {
+		r.err = r.gpu.zero(b, max(bytes, 0))
+	}
+}
+
+// grow is reserve for bytes of which those that b has stay as they are. It needs a second buffer meanwhile.
+func (r *pardiffRun) grow(b, spare *pardiffBuf, bytes int) {
+	old := b.size
+	if bytes <= old {
+		return
+	}
+	r.reserve(spare, old)
+	r.copy(spare, b, old)
+	r.reserve(b, max(bytes, 2*old))
+	r.copy(b, spare, old)
+}
+
+// copy copies the first bytes of src to dst.
+func (r *pardiffRun) copy(dst, src *pardiffBuf, bytes int) {
+	if r.err == nil {
+		r.err = r.gpu.copy(dst, src, bytes)
+	}
+}
+
+// launch queues a kernel.
+func (r *pardiffRun) launch(kernel, blocks, threads int, args ...pardiffArg) {
+	if r.err == nil {
+		r.err = r.gpu.launch(kernel, blocks, threads, 0, args...)
+	}
+}

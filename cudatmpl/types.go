@@ -1,0 +1,98 @@
+package cudatmpl
+
+import (
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// ctype returns the C++ type that stands for a Go type, "" if none does.
+func ctype(t types.Type) string {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	if !ok {
+		return ""
+	}
+	switch b.Kind() {
+	case types.Float64, types.UntypedFloat:
+		return "double"
+	case types.Float32:
+		return "float"
+	case types.Int, types.Int64, types.UntypedInt:
+		return "long long"
+	case types.Uint, types.Uint64, types.Uintptr:
+		return "unsigned long long"
+	case types.Int32, types.UntypedRune:
+		return "int"
+	case types.Uint32:
+		return "unsigned int"
+	case types.Int16:
+		return "short"
+	case types.Uint16:
+		return "unsigned short"
+	case types.Int8:
+		return "signed char"
+	case types.Uint8:
+		return "unsigned char"
+	case types.Bool, types.UntypedBool:
+		return "bool"
+	}
+	return ""
+}
+
+// sizeOf returns the bytes of a number on the device, which are those that Go has.
+func sizeOf(t types.Type) int64 {
+	return types.SizesFor("gc", "amd64").Sizeof(types.Unalias(t).Underlying())
+}
+
+// A shape is memory as it lies on the device: numbers of one type, in rows of fixed lengths.
+type shape struct {
+	elem types.Type
+	// dims are the lengths of arrays inside, outermost first.
+	dims []int64
+}
+
+// flat returns the product of the dims.
+func (s shape) flat() int64 {
+	n := int64(1)
+	for _, d := range s.dims {
+		n *= d
+	}
+	return n
+}
+
+// shapeOf returns the shape of what a slice holds in each of its elements, of an array or of a number.
+func (p *plan) shapeOf(v *ir.Var) shape {
+	var s shape
+	t := v.Type
+	if u, ok := t.Underlying().(*types.Slice); ok {
+		t = u.Elem()
+	} else if u, ok := t.Underlying().(*types.Pointer); ok {
+		t = u.Elem()
+	}
+	for {
+		a, ok := t.Underlying().(*types.Array)
+		if !ok {
+			break
+		}
+		s.dims = append(s.dims, a.Len())
+		t = a.Elem()
+	}
+	if s.elem = t; ctype(t) == "" {
+		refuse(posOf(v.Pos, p.grad.Primal.Pos), "no CUDA for %s: %s holds elements of type %s, and memory on the device is slices of numbers, or of arrays of them; keep the parts in slices of their own", p.grad.Primal.Name, v.Name, t)
+	}
+	return s
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+// isArray says whether t is an array or a pointer to one.
+func isArray(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}

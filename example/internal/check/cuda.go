@@ -1,0 +1,126 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+)
+
+// CUDA calls a gradient and the method of its launcher with copies of the same arguments, the method twice, and
+// fails the test unless all of their results and all that they leave in the arguments agree to tol, relative to the
+// largest number of each argument, and the two calls of the method to the bit.
+func CUDA(t testing.TB, tol float64, gradient, method any, args ...any) {
+	t.Helper()
+	want := call(t, gradient, args)
+	got, again := call(t, method, args), call(t, method, args)
+	for i := range want {
+		name := fmt.Sprintf("result %d", i-len(args))
+		if i < len(args) {
+			name = fmt.Sprintf("argument %d", i)
+		}
+		near(t, name, got[i], want[i], tol)
+		same(t, name, again[i], got[i])
+	}
+}
+
+// call calls fn with copies of args. It returns the numbers in each of them afterwards, and in each result.
+func call(t testing.TB, fn any, args []any) [][]float64 {
+	t.Helper()
+	var in []reflect.Value
+	for _, a := range args {
+		in = append(in, clone(reflect.ValueOf(a)))
+	}
+	out := reflect.ValueOf(fn).Call(in)
+	var all [][]float64
+	for _, v := range append(in, out...) {
+		if err, ok := v.Interface().(error); ok && err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, numbers(nil, v))
+	}
+	return all
+}
+
+// clone returns a copy that shares no memory with v.
+func clone(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Slice:
+		if v.IsNil() {
+			return v
+		}
+		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			c.Index(i).Set(clone(v.Index(i)))
+		}
+		return c
+	case reflect.Pointer:
+		if v.IsNil() {
+			return v
+		}
+		c := reflect.New(v.Type().Elem())
+		c.Elem().Set(clone(v.Elem()))
+		return c
+	case reflect.Struct:
+		c := reflect.New(v.Type()).Elem()
+		c.Set(v)
+		for i := range v.NumField() {
+			c.Field(i).Set(clone(v.Field(i)))
+		}
+		return c
+	}
+	return v
+}
+
+// numbers appends the floats and integers in v to list.
+func numbers(list []float64, v reflect.Value) []float64 {
+	switch {
+	case v.CanFloat():
+		return append(list, v.Float())
+	case v.CanInt():
+		return append(list, float64(v.Int()))
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			list = numbers(list, v.Index(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			list = numbers(list, v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			list = numbers(list, v.Field(i))
+		}
+	}
+	return list
+}
+
+func near(t testing.TB, name string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d numbers, want %d", name, len(got), len(want))
+		return
+	}
+	size := 0.0
+	for _, w := range want {
+		size = max(size, math.Abs(w))
+	}
+	for i := range got {
+		if !(math.Abs(got[i]-want[i]) <= tol*size) {
+			t.Errorf("%s, number %d is %v, want %v within %v of %v", name, i, got[i], want[i], tol, size)
+			return
+		}
+	}
+}
+
+func same(t testing.TB, name string, got, want []float64) {
+	t.Helper()
+	for i := range got {
+		if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+			t.Errorf("%s, number %d is %v in the second call and was %v in the first", name, i, got[i], want[i])
+			return
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package gen
+
+import (
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/cudatmpl"
+	"github.com/pardiff/pardiffgen/emit"
+)
+
+// emitCUDA prints the kernels and the launcher for each source file with requests for CUDA. A function whose
+// gradient is no sequence of kernels is refused for CUDA alone.
+func emitCUDA(j *job) {
+	for _, p := range j.pkgs {
+		j.files(p, func(file *ast.File, units []*unit) {
+			defer j.recover(units[0].target.Decl.Name.Pos())
+			source := p.FileName(file)
+			spec := &cudatmpl.FileSpec{
+				Package: p.Types, Source: filepath.Base(source), Kernels: analysis.KernelsName(source),
+				Constraint: analysis.BuildConstraint(file), Imports: p.ImportNames(file), Taken: p.Declares,
+			}
+			for _, u := range units {
+				if c := j.cudaUnit(u); len(c.Requests) > 0 {
+					spec.Units = append(spec.Units, c)
+				}
+			}
+			if len(spec.Units) == 0 {
+				return
+			}
+			out, refused, err := cudatmpl.File(spec)
+			if err != nil {
+				j.diags.Add(j.prog.Fset, units[0].target.Decl.Name.Pos(), "internal error: cannot generate %s: %v", analysis.LauncherName(source), err)
+				return
+			}
+			for _, r := range refused {
+				j.noCUDA.Add(j.prog.Fset, r.Pos, "%s", r.Message)
+			}
+			if out == nil {
+				return
+			}
+			j.outputs[filepath.Join(j.dir, spec.Kernels)] = out.Kernels
+			j.outputs[filepath.Join(j.dir, analysis.LauncherName(source))] = out.Launcher
+			j.runtime[p] = append(j.runtime[p], out.Runtime...)
+		})
+		j.emitRuntime(p)
+	}
+}
+
+// emitRuntime prints what the launchers of a package share.
+func (j *job) emitRuntime(p *analysis.Package) {
+	if len(j.runtime[p]) == 0 {
+		return
+	}
+	slices.Sort(j.runtime[p])
+	path := filepath.Join(j.dir, analysis.SharedCUDAName)
+	text, needs, err := emit.SharedCUDA(p.Name, slices.Compact(j.runtime[p]), emit.Taken(p.Declares))
+	if err != nil {
+		j.diags.AddAt(token.Position{Filename: path}, "internal error: %v", err)
+		return
+	}
+	j.helpers[p] = append(j.helpers[p], needs...)
+	j.outputs[path] = text
+}
+
+// cudaUnit is the unit as package cudatmpl takes it.
+func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
+	out := &cudatmpl.Unit{Primal: u.fn}
+	for _, r := range u.requests {
+		if r.CUDA {
+			out.Requests = append(out.Requests, &cudatmpl.Request{
+				VJP: r.Mode == analysis.VJP, Name: r.Name, Work: r.Work, Launcher: analysis.CUDAName(r.Work),
+				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: r.gradient,
+				Check: j.cudaCheck(r.Work, r.gradient), Pos: r.CUDAPos, Atomic: r.Atomic,
+			})
+		}
+	}
+	return out
+}
+
+// cudaCheck returns the test that the Go gradient makes of its arguments.
+func (j *job) cudaCheck(work string, g *adjoint.Gradient) *cudatmpl.Check {
+	for _, c := range j.checks {
+		if c.Work == work && c.Gradient == g {
+			return &cudatmpl.Check{Name: c.Name, Args: cudaArgs(c.Args)}
+		}
+	}
+	return nil
+}
+
+func cudaArgs(args []emit.CheckArg) []cudatmpl.CheckArg {
+	var out []cudatmpl.CheckArg
+	for _, a := range args {
+		out = append(out, cudatmpl.CheckArg(a))
+	}
+	return out
+}
+
+// launcherStub returns what stands for a file in the type check of the output: for the runtime of launchers, which
+// needs a package that only builds with the tag have, declarations alone.
+func (j *job) launcherStub(path string, text []byte) []byte {
+	if filepath.Base(path) != analysis.SharedCUDAName {
+		return text
+	}
+	stub, err := cudatmpl.RuntimeStub(text)
+	if err != nil {
+		j.diags.AddAt(token.Position{Filename: path}, "internal error: %v", err)
+	}
+	return stub
+}
