@@ -40,6 +40,8 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 		c.off = l.position(name+"Off", ir.Int(0))
 	}
 	c.end = l.position(name+"End", length)
+	least, _ := ir.IntVal(length)
+	l.begins(c, least)
 	return c.node(t)
 }
 
@@ -69,6 +71,8 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		}
 		l.elementsAt(c.root, from, n, src)
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: n})
+		more, _ := ir.IntVal(n)
+		l.learn(bound{cur: c, min: l.minLen(c) + max(more, 0)})
 	default:
 		k := ir.Int(int64(len(rest)))
 		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(end, k)})
@@ -76,6 +80,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 			l.clearAndSet(c.root.At(ir.Add(end, ir.Int(int64(i)))), e)
 		}
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: k})
+		l.learn(bound{cur: c, min: l.minLen(c) + int64(len(rest))})
 	}
 	return true
 }

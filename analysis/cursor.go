@@ -17,6 +17,7 @@ type cursor struct {
 	end   *ir.Var // where it ends; nil for all of root
 	grows bool
 	obj   types.Object // the variable
+	moves int          // assignments lowered so far
 }
 
 // slice is the value of the variable.
@@ -87,7 +88,9 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 	}
 	c.root = &ir.Ref{Var: at.root.Var, Elems: elems, T: at.root.T}
 	if p.parts || at.lo != nil || at.hi != nil {
+		least := l.checkMove(nil, at)
 		c.off, c.end = l.position(name+"Off", at.start()), l.position(name+"End", at.end())
+		l.begins(c, least)
 	}
 	l.noteAlias(c.root, nil)
 	return c.node(t)
@@ -137,6 +140,9 @@ func (p part) end() ir.Expr {
 // slice is the part lo:hi of p.
 func (p part) slice(lo, hi ir.Expr) part {
 	q := part{p.root, p.lo, p.hi}
+	if n, k := offset(hi); hi != nil && n != nil && ir.Equal(asInt(n), ir.Sub(p.end(), p.start())) {
+		q.hi, hi = ir.Add(p.end(), ir.Int(k)), nil
+	}
 	if lo != nil {
 		q.lo = ir.Add(p.start(), asInt(lo))
 	}
@@ -211,6 +217,7 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 			set(e.Index.(*ir.Ref).Var, at.root.Elems[i].Index)
 		}
 	}
+	least := l.checkMove(c, at)
 	switch {
 	case c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0):
 		panic("the assignments of a slice variable were not foreseen")
@@ -223,6 +230,8 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if c.end != nil {
 		set(c.end, at.end())
 	}
+	c.moves++
+	l.learn(bound{cur: c, min: least})
 	return list
 }
 

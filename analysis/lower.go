@@ -46,6 +46,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			globals:  map[globalKey]*ir.Var{},
 			writes:   map[*ast.FuncDecl]writeSet{},
 			turns:    map[*ast.FuncDecl]rotations{},
+			ends:     map[*ir.Var]*cursor{},
 			simple:   map[*types.Func]bool{},
 			quiet:    map[types.Object]bool{},
 			escapes:  map[*ir.Var]token.Pos{},
@@ -124,6 +125,8 @@ type lowerer struct {
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	turns    map[*ast.FuncDecl]rotations
+	ends     map[*ir.Var]*cursor // slice variables by the variable that says where they end
+	bounds   []bound             // what is known of their lengths
 	simple   map[*types.Func]bool
 	quiet    map[types.Object]bool // functions that write no memory but their own
 	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where
@@ -188,7 +191,9 @@ func (l *lowerer) in(f func()) *ir.Block {
 	b := &ir.Block{}
 	l.blk = b
 	l.blocks = append(l.blocks, b)
+	known := len(l.bounds)
 	f()
+	l.bounds = l.bounds[:known]
 	l.blocks = l.blocks[:len(l.blocks)-1]
 	l.blk = outer
 	return b

@@ -268,6 +268,13 @@ func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
 			return // one fault of an assignment says enough
 		}
 	}
+	if len(dst) > 1 {
+		for _, n := range dst {
+			if n.cur != nil {
+				n.cur.moves++ // what was learnt of one may be meant for the value that it had before
+			}
+		}
+	}
 	for i := range list {
 		for _, m := range list[:i] {
 			l.guardMove(&list[i], m.dst)

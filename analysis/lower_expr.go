@@ -298,7 +298,10 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	switch e.Op {
 	case token.LAND, token.LOR:
 		x := l.scalar(e.X)
-		n := leaf(l.shortCircuit(e.Op, x, func() ir.Expr { return l.scalar(e.Y) }, l.typeOf(e)))
+		n := leaf(l.shortCircuit(e.Op, x, func() ir.Expr {
+			l.knows(e.X, e.Op == token.LAND)
+			return l.scalar(e.Y)
+		}, l.typeOf(e)))
 		if l.early(e) {
 			return l.kept(n)
 		}

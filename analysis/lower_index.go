@@ -26,7 +26,8 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 		base = l.target(base, e.X.Pos())
 	}
 	if base.cur != nil {
-		if r, ok := elementOf(base, l.scalar(e.Index)); ok {
+		if _, ok := base.x.(*ir.Slice); ok {
+			r, _ := elementOf(base, l.checkIndex(base.cur, l.scalar(e.Index)))
 			return leaf(r)
 		}
 	}
@@ -68,7 +69,7 @@ func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 		s.Hi = l.scalar(e.High)
 	}
 	if _, ok := base.x.(*ir.Slice); ok && base.cur != nil {
-		return l.sliceOfCursor(e, base, s.Lo, s.Hi)
+		return l.sliceOfCursor(e, base, l.checkStart(base.cur, s.Lo), s.Hi)
 	}
 	s.X = l.sliceRef(base, e.X.Pos())
 	if s.Lo == nil && s.Hi == nil && l.class(t) == classSlice && types.Identical(s.X.T, s.T) {

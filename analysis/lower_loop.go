@@ -61,7 +61,10 @@ func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
 	limit := l.blk.Stmts[head:]
 	stop := l.stopFlag(f, s.Body, label)
 	l.fr.env[c.obj] = leaf(ir.NewRef(iter))
-	f.Body = l.in(func() { l.loopBody(s.Body, label, stop) })
+	l.inLoop(func() {
+		l.countsOver(c, iter, s.Body)
+		f.Body = l.in(func() { l.loopBody(s.Body, label, stop) })
+	})
 	l.fr.env[c.obj] = outer
 	if !l.keepBounds(f, limit) {
 		return false
@@ -97,7 +100,9 @@ func (l *lowerer) whileLoop(s *ast.ForStmt, label string) {
 	iter := &ir.Var{Name: "iter", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: s.Pos()}
 	f := &ir.For{Meta: meta, Iter: iter, Begin: ir.Int(0), Cmp: token.LSS, Step: ir.Int(1)}
 	stop := l.stopFlag(f, s.Body, label)
-	cond, more := l.whileCond(s.Cond)
+	var cond ir.Expr
+	var more *ir.Var
+	l.inLoop(func() { cond, more = l.whileCond(s.Cond) })
 	switch {
 	case cond == nil && stop == nil:
 		f.While = boolConst(true, types.Typ[types.Bool])
@@ -106,21 +111,24 @@ func (l *lowerer) whileLoop(s *ast.ForStmt, label string) {
 	case cond != nil:
 		f.While = ir.Bin(token.LAND, f.While, cond)
 	}
-	f.Body = l.in(func() {
-		l.loopBody(s.Body, label, stop)
-		next := func() {
-			if s.Post != nil {
-				l.step(step{stmt: s.Post}, nil)
+	l.inLoop(func() {
+		f.Body = l.in(func() {
+			l.knows(s.Cond, true)
+			l.loopBody(s.Body, label, stop)
+			next := func() {
+				if s.Post != nil {
+					l.step(step{stmt: s.Post}, nil)
+				}
+				if more != nil {
+					l.emit(&ir.Store{Dst: ir.NewRef(more), Src: l.scalar(s.Cond)})
+				}
 			}
-			if more != nil {
-				l.emit(&ir.Store{Dst: ir.NewRef(more), Src: l.scalar(s.Cond)})
+			if stop != nil && (s.Post != nil || more != nil) {
+				l.emit(&ir.If{Cond: not(stop), Then: l.in(next)})
+			} else {
+				next()
 			}
-		}
-		if stop != nil && (s.Post != nil || more != nil) {
-			l.emit(&ir.If{Cond: not(stop), Then: l.in(next)})
-		} else {
-			next()
-		}
+		})
 	})
 	l.emit(f)
 }

@@ -38,9 +38,11 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, label string) {
 	f, iter := l.rangeLoop(s, t)
 	f.Limit = n
 	stop := l.stopFlag(f, s.Body, label)
-	f.Body = l.in(func() {
-		l.bindLoopVars(s, iter)
-		l.loopBody(s.Body, label, stop)
+	l.inLoop(func() {
+		f.Body = l.in(func() {
+			l.bindLoopVars(s, iter)
+			l.loopBody(s.Body, label, stop)
+		})
 	})
 	if writtenIn(f.Body).touches(f.Limit) {
 		f.Limit = l.save("n", f.Limit)
@@ -108,12 +110,15 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
 	}
-	f.Body = l.in(func() {
-		l.bindLoopVars(s, iter)
-		if valueOf {
-			l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
-		}
-		l.loopBody(s.Body, label, stop)
+	l.inLoop(func() {
+		l.iterates(l.cursorOf(s.X), iter, 0, 0, s.Body)
+		f.Body = l.in(func() {
+			l.bindLoopVars(s, iter)
+			if valueOf {
+				l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
+			}
+			l.loopBody(s.Body, label, stop)
+		})
 	})
 	w := writtenIn(f.Body)
 	if byValue {

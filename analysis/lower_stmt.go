@@ -19,6 +19,7 @@ type step struct {
 type choice struct {
 	meta  ir.Meta
 	cond  func() ir.Expr
+	expr  ast.Expr // the condition as it is written, nil if it is not
 	then  []step
 	other []step
 }
@@ -112,7 +113,7 @@ func (l *lowerer) loop(s ast.Stmt, f func(), rest []step) bool {
 }
 
 func (l *lowerer) ifChoice(s *ast.IfStmt) *choice {
-	c := &choice{meta: l.cur, then: stepsOf(s.Body.List), cond: func() ir.Expr { return l.scalar(s.Cond) }}
+	c := &choice{meta: l.cur, then: stepsOf(s.Body.List), cond: func() ir.Expr { return l.scalar(s.Cond) }, expr: s.Cond}
 	switch e := s.Else.(type) {
 	case *ast.BlockStmt:
 		c.other = stepsOf(e.List)
@@ -161,9 +162,15 @@ func (l *lowerer) condition(c *choice) ir.Expr {
 
 func (l *lowerer) emitIf(c *choice, cond ir.Expr, then, other []step) {
 	s := &ir.If{Meta: c.meta, Cond: cond}
-	s.Then = l.in(func() { l.list(then) })
+	s.Then = l.in(func() {
+		l.knows(c.expr, true)
+		l.list(then)
+	})
 	if len(other) > 0 {
-		s.Else = l.in(func() { l.list(other) })
+		s.Else = l.in(func() {
+			l.knows(c.expr, false)
+			l.list(other)
+		})
 		if len(s.Else.Stmts) == 0 {
 			s.Else = nil
 		}

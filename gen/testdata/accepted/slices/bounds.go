@@ -1,0 +1,71 @@
+package slices
+
+// Beyond reads behind the end of a part of x.
+//
+//pardiff:grad
+//pardiff:jvp
+func Beyond(x []float64, k int) float64 {
+	y := x[1:]
+	y = y[:2]
+	return x[0] * y[k]
+}
+
+// Before reads in front of a part of x.
+//
+//pardiff:grad
+func Before(x []float64, k int) (s float64) {
+	for len(x) > 2 {
+		s += x[0] * x[k]
+		x = x[1:]
+	}
+	return s
+}
+
+// Twos takes two elements at a time.
+//
+//pardiff:grad
+func Twos(x []float64) (s float64) {
+	for len(x) > 0 {
+		s += x[0] * x[0]
+		x = x[2:]
+	}
+	return s
+}
+
+// Popped reads what was taken off.
+//
+//pardiff:grad
+func Popped(x []float64, k int) (s float64) {
+	var st []float64
+	for _, v := range x {
+		st = append(st, v*v)
+	}
+	st = st[:len(st)-1]
+	for i := k; i < len(x); i++ {
+		s += st[i]
+	}
+	return s
+}
+
+// Cut shortens a part from both sides.
+//
+//pardiff:grad
+func Cut(x []float64, lo, hi int) float64 {
+	x = x[1:]
+	x = x[lo:hi]
+	return x[0] * x[len(x)-1]
+}
+
+// Guarded evaluates an element only where there is one.
+//
+//pardiff:grad
+func Guarded(x []float64, k int) (s float64) {
+	for len(x) > k && x[k] > 0 {
+		s += x[k]
+		x = x[1:]
+	}
+	if len(x) == 0 || x[0] < 0 {
+		return s
+	}
+	return s * x[0]
+}

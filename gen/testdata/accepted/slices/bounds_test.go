@@ -1,0 +1,49 @@
+package slices
+
+import (
+	"testing"
+
+	"example.com/accepted/gradcheck"
+)
+
+// TestBounds requires that a gradient panics exactly where the function does: slices that are assigned again have
+// bounds of their own, inside those of the memory that they are a part of.
+func TestBounds(t *testing.T) {
+	panics := func(f func()) (yes bool) {
+		defer func() { yes = recover() != nil }()
+		f()
+		return
+	}
+	seen := map[bool]int{}
+	same := func(name string, primal, gradient func()) {
+		t.Helper()
+		want := panics(primal)
+		seen[want]++
+		if got := panics(gradient); got != want {
+			t.Errorf("%s: panic of the gradient %v, of the function %v", name, got, want)
+		}
+	}
+	for n := range 6 {
+		x := []float64{0.3, 0.5, 0.7, 0.2, 0.9, 0.4}[:n:n]
+		same("Twos", func() { Twos(x) }, func() { TwosGrad(x, nil) })
+		for k := -1; k < 5; k++ {
+			same("Beyond", func() { Beyond(x, k) }, func() { BeyondGrad(x, k, nil) })
+			same("BeyondJVP", func() { Beyond(x, k) }, func() { BeyondJVP(x, k, nil) })
+			same("Before", func() { Before(x, k) }, func() { BeforeGrad(x, k, nil) })
+			same("Popped", func() { Popped(x, k) }, func() { PoppedGrad(x, k, nil) })
+			same("Guarded", func() { Guarded(x, k) }, func() { GuardedGrad(x, k, nil) })
+			for hi := -1; hi < 6; hi++ {
+				same("Cut", func() { Cut(x, k, hi) }, func() { CutGrad(x, k, hi, nil) })
+			}
+		}
+	}
+	if seen[true] < 20 || seen[false] < 20 {
+		t.Errorf("%d panics, %d calls without", seen[true], seen[false])
+	}
+	x := []float64{0.3, 0.5, 0.7, 0.2}
+	gradcheck.Grad(t, Beyond, BeyondGrad, x, 1)
+	gradcheck.Grad(t, Before, BeforeGrad, x, 2)
+	gradcheck.Grad(t, Twos, TwosGrad, x)
+	gradcheck.Grad(t, Cut, CutGrad, x, 1, 3)
+	gradcheck.Grad(t, Guarded, GuardedGrad, []float64{0.3, 0.5, -0.7}, 1)
+}
