@@ -16,7 +16,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	case val.bad:
 		return l.dummy(t)
 	case l.class(ir.ElemType(t)) == classSlice || l.class(ir.ElemType(t)) == classPointer:
-		l.refuse(obj.Pos(), "slice "+name, "slices and pointers are bound to their memory once, so they cannot be appended", "make the outer slice with its final length")
+		l.refuse(l.declaredAt(obj), "slice "+name, "slices and pointers are bound to their memory once, so they cannot be appended", "make the outer slice with its final length")
 		return l.dummy(t)
 	case val.pending || val.isNil:
 		v := l.newVar(name, nil, key, t)
@@ -32,7 +32,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 			length = lengthOf(r)
 		}
 	default:
-		l.refuse(obj.Pos(), "append to "+name, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
+		l.refuse(l.declaredAt(obj), "append to "+name, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
 		return l.dummy(t)
 	}
 	l.mutable[c.root.Var] = true
@@ -45,15 +45,30 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	return c.node(t)
 }
 
+// declaredAt is the position of a variable, or of the statement that makes a struct with a field.
+func (l *lowerer) declaredAt(obj types.Object) token.Pos {
+	if obj != nil {
+		return obj.Pos()
+	}
+	return l.cur.Pos
+}
+
 // appendTo lowers s = append(s, ...) for a slice that grows.
 func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	call := l.builtinCall(rhs, "append")
-	id, ok := ast.Unparen(lhs).(*ast.Ident)
-	if call == nil || !ok || !l.sameSyntax(lhs, call.Args[0]) {
+	switch ast.Unparen(lhs).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	default:
 		return false
 	}
-	dst := l.place(id)
+	if call == nil || !l.sameSyntax(lhs, call.Args[0]) {
+		return false
+	}
+	dst := l.place(lhs)
 	c := dst.cur
+	if l.replan(lhs, dst, rhs) {
+		return true
+	}
 	if c == nil || !c.grows {
 		return dst.bad
 	}

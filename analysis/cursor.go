@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -36,12 +37,14 @@ func (c *cursor) node(t types.Type) *node { return &node{typ: t, x: c.slice(t), 
 
 // cursorFor declares a slice variable that is assigned again. Not ok if the assignments can be followed
 // without that: swaps, and a single one of a variable without a value.
-func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey, val *node) (*node, bool) {
-	if obj == nil || fr == nil {
+func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey, t types.Type, val *node) (*node, bool) {
+	if fr == nil {
 		return nil, false
 	}
-	p := l.planOf(fr, obj)
-	t := l.typ(obj.Type())
+	p := l.plans[key]
+	if obj != nil {
+		p = l.planOf(fr, obj)
+	}
 	switch {
 	case p.grows:
 		return l.growing(name, obj, key, t, val, p), true
@@ -57,11 +60,42 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 func (l *lowerer) followParts(v *types.Var) {
 	n := l.fr.env[v]
 	if n == nil || l.class(n.typ) != classSlice {
+		l.followFields(v.Name(), n, varKey{obj: v})
 		return
 	}
-	if c, ok := l.cursorFor(l.fr, v.Name(), v, varKey{obj: v}, n); ok {
+	if c, ok := l.cursorFor(l.fr, v.Name(), v, varKey{obj: v}, n.typ, n); ok {
 		l.fr.env[v] = c
 	}
+}
+
+// followFields is followParts for the fields of a struct.
+func (l *lowerer) followFields(name string, n *node, key varKey) {
+	if n == nil || l.class(n.typ) != classStruct || !l.planned(key) {
+		return
+	}
+	n.force()
+	for i, p := range n.parts {
+		f := n.typ.Underlying().(*types.Struct).Field(i)
+		name, key := joined(name, f.Name()), key.at(f.Name())
+		l.followFields(name, p, key)
+		if l.class(p.typ) != classSlice {
+			continue
+		}
+		if c, ok := l.cursorFor(l.fr, name, nil, key, p.typ, p); ok {
+			*p = *c
+			p.slot = &key
+		}
+	}
+}
+
+// planned says whether something below key is assigned in a way that needs a plan.
+func (l *lowerer) planned(key varKey) bool {
+	for k := range l.plans {
+		if k.obj == key.obj && strings.HasPrefix(k.path, key.path) {
+			return true
+		}
+	}
+	return false
 }
 
 // isStorage says whether the value is all of a slice that a Swap can exchange.

@@ -104,15 +104,27 @@ func (l *lowerer) lengthOfCursor(e ast.Expr) *cursor {
 
 // cursorOf returns the variable that e names, nil if it is none that moves.
 func (l *lowerer) cursorOf(e ast.Expr) *cursor {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
+	if n := l.known(e); n != nil {
+		return n.cur
 	}
-	n := l.fr.env[l.info().ObjectOf(id)]
-	if n == nil {
-		return nil
+	return nil
+}
+
+// known returns what a variable or a field of one stands for, nil if that takes more than a look.
+func (l *lowerer) known(e ast.Expr) *node {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return l.fr.env[l.info().ObjectOf(e)]
+	case *ast.SelectorExpr:
+		sel, n := l.info().Selections[e], l.known(e.X)
+		if n != nil && n.to != nil {
+			n = n.to
+		}
+		if n != nil && n.parts != nil && sel != nil && len(sel.Index()) == 1 && sel.Kind() == types.FieldVal {
+			return n.parts[sel.Index()[0]]
+		}
 	}
-	return n.cur
+	return nil
 }
 
 // inLoop calls f, which lowers the body or the condition of a loop: what is known before it need not hold in

@@ -34,6 +34,12 @@ func (d *Diagnostics) AddAt(pos token.Position, format string, args ...any) {
 	}
 }
 
+func (d *Diagnostics) merge(o *Diagnostics) {
+	for _, n := range o.list {
+		d.AddAt(n.Pos, "%s", n.Message)
+	}
+}
+
 // Len returns the number of diagnostics.
 func (d *Diagnostics) Len() int { return len(d.list) }
 

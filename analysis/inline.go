@@ -220,7 +220,7 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 		c.typ = t
 		return &c
 	}
-	if n, ok := l.cursorFor(fr, p.Name(), p, varKey{obj: p}, arg); ok {
+	if n, ok := l.cursorFor(fr, p.Name(), p, varKey{obj: p}, t, arg); ok {
 		return n
 	}
 	switch x := arg.x.(type) {

@@ -34,11 +34,12 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			f = nil
 		}
 	}()
-	unstable := map[varKey]bool{}
+	unstable, plans := map[varKey]bool{}, map[varKey]slicePlan{}
 	for {
+		faults := &Diagnostics{}
 		l := &lowerer{
-			src: src, diags: diags, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
-			unstable: unstable,
+			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
+			unstable: unstable, plans: plans,
 			keys:     map[*ir.Var][]varKey{},
 			assumed:  map[*ir.Var]bool{},
 			headers:  map[*ir.Var]bool{},
@@ -63,9 +64,13 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			instances: instancesOf(t.Pkg),
 		}
 		f := l.function(&t.Source)
+		if l.replanned {
+			continue
+		}
 		l.checkAliases()
 		l.checkEscapes(f)
 		if l.refused {
+			diags.merge(faults)
 			return nil
 		}
 		if l.settle(f) {
@@ -85,6 +90,9 @@ type varKey struct {
 	obj  types.Object
 	path string
 }
+
+// madeAt is the key of a variable without a name that is made at pos.
+func madeAt(pos token.Pos) varKey { return varKey{path: fmt.Sprint(int(pos))} }
 
 type globalKey = varKey
 
@@ -125,19 +133,22 @@ type lowerer struct {
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	turns    map[*ast.FuncDecl]rotations
-	ends     map[*ir.Var]*cursor // slice variables by the variable that says where they end
-	bounds   []bound             // what is known of their lengths
-	simple   map[*types.Func]bool
-	quiet    map[types.Object]bool // functions that write no memory but their own
-	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where
-	copies   map[*ir.Var]bool      // by-value parameters of helpers and their fields
-	aliases  []alias
-	module   map[*types.Package]bool  // packages whose source is at hand
-	badTypes map[*types.TypeName]bool // refused already
-	badPkgs  map[*types.Package]bool  // of fields that were refused
-	complex  bool                     // complex numbers were refused
-	allocLen map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
-	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
+	plans    map[varKey]slicePlan // how the slices in fields of structs are assigned
+	// replanned says that plans have grown in this pass.
+	replanned bool
+	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end
+	bounds    []bound             // what is known of their lengths
+	simple    map[*types.Func]bool
+	quiet     map[types.Object]bool // functions that write no memory but their own
+	escapes   map[*ir.Var]token.Pos // local slices that are returned, and where
+	copies    map[*ir.Var]bool      // by-value parameters of helpers and their fields
+	aliases   []alias
+	module    map[*types.Package]bool  // packages whose source is at hand
+	badTypes  map[*types.TypeName]bool // refused already
+	badPkgs   map[*types.Package]bool  // of fields that were refused
+	complex   bool                     // complex numbers were refused
+	allocLen  map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
+	initOf    map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 
 	instances *types.Context // of generic types
 	// inst has the type parameters of the generic functions that are being inlined.
@@ -271,7 +282,7 @@ func (l *lowerer) resultDecls(sig *types.Signature) {
 		place := l.resultNode(r, r.Name, v.Type(), varKey{obj: v})
 		l.fr.results = append(l.fr.results, place)
 		if v.Name() != "" && v.Name() != "_" {
-			l.fr.env[v] = l.namedResult(place)
+			l.fr.env[v] = l.namedResult(place, varKey{obj: v})
 			l.followParts(v)
 		}
 	}
@@ -305,14 +316,19 @@ func (l *lowerer) resultNode(r *ir.ResultDecl, name string, t types.Type, key va
 
 // namedResult is what the name of a result stands for in the body: its place, but for slices,
 // which are locals until they are returned.
-func (l *lowerer) namedResult(place *node) *node {
+func (l *lowerer) namedResult(place *node, key varKey) *node {
 	switch {
 	case l.class(place.typ) == classSlice:
-		return &node{typ: place.typ, pending: true}
+		n := &node{typ: place.typ, pending: true}
+		if key.path != "" {
+			n.slot = &key
+		}
+		return n
 	case place.parts != nil:
 		n := &node{typ: place.typ}
-		for _, p := range place.parts {
-			n.parts = append(n.parts, l.namedResult(p))
+		st := place.typ.Underlying().(*types.Struct)
+		for i, p := range place.parts {
+			n.parts = append(n.parts, l.namedResult(p, key.at(st.Field(i).Name())))
 		}
 		return n
 	}

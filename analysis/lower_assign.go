@@ -44,6 +44,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 		for i, e := range s.Lhs {
 			if l.defined(e) == nil && !blank(e) {
 				dst[i] = l.place(e)
+				l.replan(e, dst[i], s.Rhs[i])
 			}
 		}
 	}
@@ -140,6 +141,9 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	dst := l.place(lhs)
+	if l.class(t) == classSlice && l.replan(lhs, dst, rhs) {
+		return
+	}
 	src := l.converted(l.value(rhs), t, rhs.Pos())
 	if l.bindPending(lhs, dst, src) {
 		return

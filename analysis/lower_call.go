@@ -185,7 +185,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 		if l.class(t) != classPointer {
 			return []*node{leaf(l.opaque(e))}
 		}
-		v := l.declareAs("p", nil, varKey{}, l.newValue(e, t))
+		v := l.declareAs("p", nil, madeAt(e.Pos()), l.newValue(e, t))
 		l.markMutable(v)
 		return []*node{{typ: t, to: v}}
 	case "copy":

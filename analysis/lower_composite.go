@@ -20,7 +20,7 @@ func (l *lowerer) composite(e *ast.CompositeLit, t types.Type) *node {
 		return l.sliceLit(e, t)
 	case classPointer: // an element &T{} of a literal whose type is left out
 		elem := t.Underlying().(*types.Pointer).Elem()
-		v := l.declareAs("p", nil, varKey{}, l.composite(e, elem))
+		v := l.declareAs("p", nil, madeAt(e.Pos()), l.composite(e, elem))
 		l.markMutable(v)
 		return &node{typ: t, to: v}
 	}

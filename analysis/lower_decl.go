@@ -79,13 +79,11 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 	case classStruct:
 		return l.declareFields(name, key, t, val)
 	case classSlice:
-		if n, ok := l.cursorFor(l.fr, name, obj, key, val); ok {
-			return n
+		n := l.declareSlice(name, obj, key, t, val)
+		if obj == nil {
+			n.slot = &key
 		}
-		if val.pending || val.isNil {
-			return &node{typ: t, pending: true}
-		}
-		return l.declareSlice(name, obj, key, t, val)
+		return n
 	case classPointer:
 		if val.pending || val.isNil {
 			return &node{typ: t, pending: true}
@@ -143,8 +141,14 @@ func (l *lowerer) adopt(v *ir.Var, name string, obj types.Object, key varKey) {
 	l.keys[v] = append(l.keys[v], key)
 }
 
-// declareSlice binds a slice variable: it takes over new memory, or becomes a view.
+// declareSlice binds a slice variable: it takes over new memory, or becomes a view, or can move.
 func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	if n, ok := l.cursorFor(l.fr, name, obj, key, t, val); ok {
+		return n
+	}
+	if val.pending || val.isNil {
+		return &node{typ: t, pending: true}
+	}
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
 		l.adopt(r.Var, name, obj, key)
 		return &node{typ: t, x: r}
@@ -222,6 +226,9 @@ func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
 	}
 	if src.isNil {
 		return true
+	}
+	if dst.slot != nil {
+		key, obj = *dst.slot, nil
 	}
 	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero})
 	*dst = *bound

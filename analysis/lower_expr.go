@@ -274,7 +274,7 @@ func (l *lowerer) addressOf(e *ast.UnaryExpr) *node {
 		return leaf(l.opaque(e))
 	}
 	if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
-		v := l.declareAs("p", nil, varKey{}, l.composite(lit, l.typeOf(lit)))
+		v := l.declareAs("p", nil, madeAt(lit.Pos()), l.composite(lit, l.typeOf(lit)))
 		l.markMutable(v)
 		return &node{typ: t, to: v}
 	}

@@ -85,6 +85,9 @@ type node struct {
 	pending bool
 	// block is where the Vars of a variable that was pending are declared, else nil.
 	block *ir.Block
+	// slot is set for a field of a struct that holds a slice: the name under which is kept how it is
+	// assigned.
+	slot *varKey
 	// cur is set for a slice variable that is assigned again; x is then its value now.
 	cur *cursor
 	// fn is a function that is known, of which x is the source text, if there is one.
@@ -122,6 +125,13 @@ func (l *lowerer) paramNode(p *ir.ParamDecl, path []*types.Var, t types.Type) *n
 		n.home = &ir.Home{Param: p, Path: path}
 		n.lazy = func(n *node) { n.to = l.paramTarget(p, path, t) }
 	default:
+		if h := (&ir.Home{Param: p, Path: path}); len(path) > 0 && h.Own() {
+			key := varKey{obj: p.Obj}
+			for _, f := range path {
+				key = key.at(f.Name())
+			}
+			n.slot = &key
+		}
 		n.lazy = func(n *node) { n.x = ir.NewRef(l.leafVar(p, path, t, false)) }
 	}
 	return n

@@ -217,6 +217,7 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	src := make([]*node, len(at))
 	for i, k := range r.from {
 		src[i] = at[k]
+		l.replan(r.places[i], at[i], r.places[k])
 	}
 	l.assign(at, src, s.Pos())
 	return true

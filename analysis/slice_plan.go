@@ -49,6 +49,22 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 	return p
 }
 
+// replan notes what an assignment of a slice to a field of a struct needs, if the field was not declared for
+// that: then lowering starts again, and what it has made so far is of no use.
+func (l *lowerer) replan(lhs ast.Expr, dst *node, rhs ast.Expr) bool {
+	if dst == nil || dst.slot == nil || dst.pending && l.builtinCall(rhs, "append") == nil {
+		return false
+	}
+	old := l.plans[*dst.slot]
+	p := old
+	l.planAssign(&p, func(e ast.Expr) bool { return l.sameSyntax(lhs, e) }, rhs)
+	if p == old {
+		return false
+	}
+	l.plans[*dst.slot], l.replanned = p, true
+	return true
+}
+
 // body is the syntax in which all assignments of the variables of fr stand.
 func (fr *frame) body() ast.Node { return fr.Decl.Body }
 

@@ -19,5 +19,9 @@ func TestGradients(t *testing.T) {
 	gradcheck.VJP(t, Queue, QueueVJP, []float64{0.8, 1.3, 0.4}, 7)
 	gradcheck.VJP(t, Filtered, FilteredVJP, []float64{0.8, 1.3, 0.4, 2}, 0.6)
 	gradcheck.Grad(t, Nested, NestedGrad, []float64{0.8, 1.3, 0.4})
+	gradcheck.Grad(t, Heaped, HeapedGrad, []float64{0.8, 1.3, 0.4})
+	gradcheck.JVP(t, Heaped, HeapedJVP, []float64{0.8, 1.3, 0.4})
+	gradcheck.VJP(t, Read, ReadVJP, []float64{0.8, 1.3, 0.4, 2, 0.7})
+	gradcheck.VJP(t, Collect, CollectVJP, []float64{0.8, 1.3, 0.4, 2, 0.7})
 	gradcheck.Grad(t, Points, PointsGrad, []float64{0, 0.1, 1, 0.2, 1.3, 1.1, 0.2, 0.9})
 }
