@@ -24,7 +24,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 		c.root, length = ir.NewRef(v), ir.Int(0)
 	case val.fresh && val.cur != nil && val.cur.grows && val.cur.off == nil:
 		val.cur.root.Var.Name = name
-		c.root, length = val.cur.root, ir.NewRef(val.cur.end)
+		c.root, length = val.cur.root, val.cur.end
 	case val.fresh && r != nil && len(r.Elems) == 0 && types.Identical(r.Var.Type, t):
 		l.adopt(r.Var, name, nil, key)
 		c.root, length = r, l.allocLen[r.Var]
@@ -37,9 +37,9 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	}
 	l.mutable[c.root.Var] = true
 	if p.lows {
-		c.off = l.position(name+"Off", ir.Int(0))
+		c.off = ir.NewRef(l.position(name+"Off", ir.Int(0)))
 	}
-	c.end = l.position(name+"End", length)
+	c.end = ir.NewRef(l.position(name+"End", length))
 	least, _ := ir.IntVal(length)
 	l.begins(c, least)
 	return c.node(t)
@@ -72,7 +72,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	if c == nil || !c.grows {
 		return dst.bad
 	}
-	end, rest := ir.NewRef(c.end), call.Args[1:]
+	end, rest := c.end, call.Args[1:]
 	switch {
 	case len(rest) == 0:
 	case call.Ellipsis.IsValid():
@@ -129,11 +129,11 @@ func (l *lowerer) elementsAt(root, from *ir.Ref, n ir.Expr, src *ir.Ref) {
 // not followed.
 func (l *lowerer) withinEnd(c *cursor, hi ir.Expr) {
 	x, n := offset(hi)
-	if n <= 0 && (x == nil && n == 0 || x != nil && ir.Equal(x, ir.NewRef(c.end))) || ir.Equal(hi, ir.NewRef(c.end)) {
+	if n <= 0 && (x == nil && n == 0 || x != nil && ir.Equal(x, c.end)) || ir.Equal(hi, c.end) {
 		return
 	}
 	msg := &ir.Opaque{Parts: []string{`"slice bounds out of range"`}, Pure: true, T: types.Typ[types.String]}
-	l.emit(&ir.If{Cond: ir.Bin(token.GTR, hi, ir.NewRef(c.end)), Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
+	l.emit(&ir.If{Cond: ir.Bin(token.GTR, hi, c.end), Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
 }
 
 // appended is the value of append(nil, ...) and the like: new memory.

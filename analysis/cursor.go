@@ -14,11 +14,12 @@ import (
 // that grows by append is the first elements of memory of its own.
 type cursor struct {
 	root  *ir.Ref // its subscripts are variables
-	off   *ir.Var // where it starts; nil: always at 0
-	end   *ir.Var // where it ends; nil for all of root
+	off   *ir.Ref // where it starts; nil: always at 0
+	end   *ir.Ref // where it ends; nil for all of root
 	grows bool
 	obj   types.Object // the variable
 	moves int          // assignments lowered so far
+	table *table       // of which it is a row, nil for a variable
 }
 
 // slice is the value of the variable.
@@ -26,9 +27,9 @@ func (c *cursor) slice(t types.Type) ir.Expr {
 	if c.end == nil {
 		return c.root
 	}
-	s := &ir.Slice{X: c.root, Hi: ir.NewRef(c.end), T: t}
+	s := &ir.Slice{X: c.root, Hi: c.end, T: t}
 	if c.off != nil {
-		s.Lo = ir.NewRef(c.off)
+		s.Lo = c.off
 	}
 	return s
 }
@@ -123,7 +124,7 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 	c.root = &ir.Ref{Var: at.root.Var, Elems: elems, T: at.root.T}
 	if p.parts || at.lo != nil || at.hi != nil {
 		least := l.checkMove(nil, at)
-		c.off, c.end = l.position(name+"Off", at.start()), l.position(name+"End", at.end())
+		c.off, c.end = ir.NewRef(l.position(name+"Off", at.start())), ir.NewRef(l.position(name+"End", at.end()))
 		l.begins(c, least)
 	}
 	l.noteAlias(c.root, nil)
@@ -237,18 +238,21 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if !ok {
 		return list
 	}
+	if c.table != nil && !l.rowOf(c, at, src.fresh, pos) {
+		return list
+	}
 	if !sameRoot(c.root, at.root) {
 		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.Name+", and it refers to that of "+c.root.Var.Name+" too", "use a variable for each, or copy the elements")
 		return list
 	}
-	set := func(v *ir.Var, x ir.Expr) {
-		if x = asInt(x); !ir.Equal(ir.NewRef(v), x) {
-			list = append(list, move{ir.NewRef(v), x})
+	set := func(v *ir.Ref, x ir.Expr) {
+		if x = asInt(x); !ir.Equal(v, x) {
+			list = append(list, move{v, x})
 		}
 	}
 	for i, e := range c.root.Elems {
 		if e.Index != nil {
-			set(e.Index.(*ir.Ref).Var, at.root.Elems[i].Index)
+			set(e.Index.(*ir.Ref), at.root.Elems[i].Index)
 		}
 	}
 	least := l.checkMove(c, at)

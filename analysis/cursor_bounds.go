@@ -89,7 +89,10 @@ func (l *lowerer) intConst(e ast.Expr) (int64, bool) {
 
 // begins notes that c exists and that it has at least that many elements.
 func (l *lowerer) begins(c *cursor, least int64) {
-	l.ends[c.end] = c
+	l.ends[c.end.Var] = c
+	if c.off != nil {
+		l.starts[c.off.Var] = true
+	}
 	l.learn(bound{cur: c, min: least})
 }
 
@@ -217,9 +220,9 @@ func (l *lowerer) within(c *cursor, i ir.Expr) bool {
 // length is the length of a variable that is a part of its memory.
 func (c *cursor) length() ir.Expr {
 	if c.off == nil {
-		return ir.NewRef(c.end)
+		return c.end
 	}
-	return ir.Sub(ir.NewRef(c.end), ir.NewRef(c.off))
+	return ir.Sub(c.end, c.off)
 }
 
 // checkIndex makes the program panic where the variable has no element i.
@@ -283,10 +286,8 @@ func (l *lowerer) checkMove(c *cursor, at part) int64 {
 func (l *lowerer) behindStart(lo ir.Expr) bool {
 	found := false
 	ir.WalkExpr(lo, func(e ir.Expr) bool {
-		if r, ok := e.(*ir.Ref); ok && len(r.Elems) == 0 {
-			for _, c := range l.ends {
-				found = found || c.off == r.Var
-			}
+		if r, ok := e.(*ir.Ref); ok {
+			found = found || l.starts[r.Var]
 		}
 		return !found
 	})
@@ -309,7 +310,7 @@ func (l *lowerer) checkStart(c *cursor, lo ir.Expr) ir.Expr {
 // endOf returns the variable after whose end, by up, a part ends; nil if it is not known.
 func (l *lowerer) endOf(hi ir.Expr) (c *cursor, up int64) {
 	x, up := offset(hi)
-	if r, ok := x.(*ir.Ref); ok {
+	if r, ok := x.(*ir.Ref); ok && len(r.Elems) == 0 {
 		return l.ends[r.Var], up
 	}
 	return nil, 0
@@ -324,7 +325,7 @@ func (c *cursor) from(lo ir.Expr) (down int64, ok bool) {
 	if c.off == nil {
 		return down, x == nil
 	}
-	return down, x != nil && ir.Equal(x, ir.NewRef(c.off))
+	return down, x != nil && ir.Equal(x, c.off)
 }
 
 func (l *lowerer) panicIf(cond ir.Expr, text string) {

@@ -230,6 +230,9 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 			return &node{typ: t, x: x}
 		}
 	case nil:
+		if c := fr.writes[p]; arg.table != nil && (c == nil || c.whole == 0) {
+			return &node{typ: t, table: arg.table}
+		}
 		return &node{typ: t, isNil: arg.isNil, pending: arg.pending}
 	}
 	return &node{typ: t, x: ir.NewRef(l.view(p.Name(), t, arg))}

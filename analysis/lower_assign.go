@@ -145,6 +145,9 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	src := l.converted(l.value(rhs), t, rhs.Pos())
+	if l.class(t) == classSlice && l.replanTable(lhs, dst, src) {
+		return
+	}
 	if l.bindPending(lhs, dst, src) {
 		return
 	}

@@ -244,6 +244,9 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 	if s, ok := n.force().x.(*ir.Slice); ok {
 		return leaf(l.sliceLen(s))
 	}
+	if n.table != nil {
+		return leaf(&ir.Len{X: n.table.off})
+	}
 	if n.isNil || n.pending {
 		return leaf(ir.Int(0))
 	}

@@ -149,6 +149,11 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 	if val.pending || val.isNil {
 		return &node{typ: t, pending: true}
 	}
+	if obj != nil {
+		if n := l.tableFor(name, obj, t, val); n != nil {
+			return n
+		}
+	}
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
 		l.adopt(r.Var, name, obj, key)
 		return &node{typ: t, x: r}
@@ -195,6 +200,8 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 		return r
 	}
 	switch {
+	case n.table != nil:
+		l.refuse(pos, "slice "+n.table.name, "its rows are parts of other memory", "use its rows one by one")
 	case n.pending || n.isNil:
 		l.refuse(pos, "slice", "it has no memory yet", "give it its value by make where it is declared")
 	case n.zero:
@@ -210,7 +217,7 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 // bindPending gives a slice or pointer variable that was declared without a value its value, if that
 // is what an assignment to lhs does.
 func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
-	if !dst.pending || src.pending {
+	if !dst.pending || src.pending || dst.cur != nil {
 		return false
 	}
 	name := "v"

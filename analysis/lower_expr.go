@@ -122,7 +122,7 @@ func (l *lowerer) value(e ast.Expr) *node {
 	case *ast.SelectorExpr:
 		return l.selector(e)
 	case *ast.IndexExpr:
-		return l.index(e)
+		return l.unassigned(l.index(e), e.Pos())
 	case *ast.IndexListExpr:
 		return l.funcNode(e, calleeName(e.X))
 	case *ast.SliceExpr:

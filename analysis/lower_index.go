@@ -25,6 +25,9 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 	if l.class(t) == classPointer {
 		base = l.target(base, e.X.Pos())
 	}
+	if base.table != nil {
+		return l.row(base.table, l.scalar(e.Index), l.typeOf(e))
+	}
 	if base.cur != nil {
 		if _, ok := base.x.(*ir.Slice); ok {
 			r, _ := elementOf(base, l.checkIndex(base.cur, l.scalar(e.Index)))

@@ -15,7 +15,12 @@ func (l *lowerer) literal(t types.Type, each func(func(int64, ast.Expr)), begin 
 	each(func(_ int64, x ast.Expr) { noisy = noisy || x.Pos() < l.noisy })
 	if !noisy {
 		v := begin()
-		each(func(i int64, x ast.Expr) { l.elementInto(v.At(ir.Int(i)), x) })
+		faults := l.diags.Len()
+		each(func(i int64, x ast.Expr) {
+			if l.diags.Len() == faults { // one fault of a literal says enough
+				l.elementInto(v.At(ir.Int(i)), x)
+			}
+		})
 		return &node{typ: t, x: v, fresh: true}
 	}
 	store := l.elementStores(ir.ElemType(t), each)

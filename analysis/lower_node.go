@@ -90,6 +90,8 @@ type node struct {
 	slot *varKey
 	// cur is set for a slice variable that is assigned again; x is then its value now.
 	cur *cursor
+	// table is set for a slice of slices whose rows are parts of other memory; it has no x.
+	table *table
 	// fn is a function that is known, of which x is the source text, if there is one.
 	fn *funcValue
 	// bad stands for something refused; no further fault is reported for it.

@@ -107,6 +107,7 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	valueOf := s.Value != nil && !blank(s.Value)
 	byValue := l.class(t) == classArray && valueOf
 	source := x
+	rows := l.tableOf(s.X)
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
 	}
@@ -114,7 +115,10 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 		l.iterates(l.cursorOf(s.X), iter, 0, 0, s.Body)
 		f.Body = l.in(func() {
 			l.bindLoopVars(s, iter)
-			if valueOf {
+			switch {
+			case rows != nil && valueOf:
+				l.bindValue(s, l.unassigned(l.row(rows, ir.NewRef(iter), ir.ElemType(t)), s.X.Pos()))
+			case valueOf:
 				l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
 			}
 			l.loopBody(s.Body, label, stop)
@@ -140,6 +144,9 @@ func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (*ir.Ref, bool) {
 		n = l.target(n, s.X.Pos())
 	}
 	n.force()
+	if n.table != nil {
+		return n.table.off, true
+	}
 	if n.isNil || n.pending {
 		l.refuse(s.X.Pos(), "range over a slice", "it has no memory yet", "give it its value by make where it is declared")
 		return nil, false

@@ -69,3 +69,14 @@ func Guarded(x []float64, k int) (s float64) {
 	}
 	return s * x[0]
 }
+
+// Row reads an element of a row that lies in the buffer, but not in the row.
+//
+//pardiff:grad
+func Row(x []float64, k int) float64 {
+	rows := make([][]float64, 2)
+	for i := range rows {
+		rows[i] = x[2*i : 2*i+2]
+	}
+	return rows[0][k] * rows[1][0]
+}

@@ -27,6 +27,7 @@ func TestBounds(t *testing.T) {
 		x := []float64{0.3, 0.5, 0.7, 0.2, 0.9, 0.4}[:n:n]
 		same("Twos", func() { Twos(x) }, func() { TwosGrad(x, nil) })
 		for k := -1; k < 5; k++ {
+			same("Row", func() { Row(x, k) }, func() { RowGrad(x, k, nil) })
 			same("Beyond", func() { Beyond(x, k) }, func() { BeyondGrad(x, k, nil) })
 			same("BeyondJVP", func() { Beyond(x, k) }, func() { BeyondJVP(x, k, nil) })
 			same("Before", func() { Before(x, k) }, func() { BeforeGrad(x, k, nil) })

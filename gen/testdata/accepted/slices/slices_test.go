@@ -23,5 +23,12 @@ func TestGradients(t *testing.T) {
 	gradcheck.JVP(t, Heaped, HeapedJVP, []float64{0.8, 1.3, 0.4})
 	gradcheck.VJP(t, Read, ReadVJP, []float64{0.8, 1.3, 0.4, 2, 0.7})
 	gradcheck.VJP(t, Collect, CollectVJP, []float64{0.8, 1.3, 0.4, 2, 0.7})
+	for n := range 4 {
+		buf := []float64{0.8, 1.3, 0.4, 0.2, 0.7, 0.9}
+		gradcheck.VJP(t, Smooth, SmoothVJP, buf, 3, n)
+		gradcheck.JVP(t, Smooth, SmoothJVP, buf, 3, n)
+	}
+	gradcheck.Grad(t, Shared, SharedGrad, []float64{0.8, 1.3, 0.4})
+	gradcheck.VJP(t, Sorted, SortedVJP, [][]float64{{1.2, 2}, {0.5, 1.5, 0.3}, {2.1, 0.7}, {0.9}})
 	gradcheck.Grad(t, Points, PointsGrad, []float64{0, 0.1, 1, 0.2, 1.3, 1.1, 0.2, 0.9})
 }
