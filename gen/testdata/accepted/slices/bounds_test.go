@@ -48,3 +48,31 @@ func TestBounds(t *testing.T) {
 	gradcheck.Grad(t, Cut, CutGrad, x, 1, 3)
 	gradcheck.Grad(t, Guarded, GuardedGrad, []float64{0.3, 0.5, -0.7}, 1)
 }
+
+// TestRowsApart requires that rows of one argument that share memory are refused where they are written, with the
+// names of both, before anything is written; adjoints whose rows share memory always are.
+func TestRowsApart(t *testing.T) {
+	panicOf := func(f func()) (text string) {
+		defer func() { text, _ = recover().(string) }()
+		f()
+		return
+	}
+	buf := []float64{0.4, 0.8, 0.3, 0.5}
+	shared, apart := [][]float64{buf[:3], buf[2:]}, func() [][]float64 { return [][]float64{{1, 2, 3}, {4, 5}} }
+	for name, c := range map[string]struct {
+		f    func()
+		want string
+	}{
+		"rows":     {func() { SortedVJP(shared, 1, nil) }, "pardiffgen: SortedVJP: a[0] overlaps a[1]"},
+		"adjoint":  {func() { SortedVJP(apart(), 1, shared) }, "pardiffgen: SortedVJP: aAdj[0] overlaps aAdj[1]"},
+		"adjoint2": {func() { WeighedGrad(apart(), shared) }, "pardiffgen: WeighedGrad: aAdj[0] overlaps aAdj[1]"},
+		"read":     {func() { WeighedGrad(shared, apart()) }, ""},
+	} {
+		if got := panicOf(c.f); got != c.want {
+			t.Errorf("%s: panic %q, want %q", name, got, c.want)
+		}
+	}
+	if buf[0] != 0.4 || buf[2] != 0.3 {
+		t.Error("written before the panic:", buf)
+	}
+}

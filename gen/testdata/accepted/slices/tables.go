@@ -75,3 +75,15 @@ func Sorted(a [][]float64) (s float64) {
 	}
 	return s
 }
+
+// Weighed only reads its rows, which may share memory.
+//
+//pardiff:grad
+func Weighed(a [][]float64) (s float64) {
+	for i, row := range a {
+		for _, v := range row {
+			s += v * v * float64(i+1)
+		}
+	}
+	return s
+}
