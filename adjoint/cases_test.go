@@ -139,7 +139,7 @@ func F(x []float64) float64 {
 		s += math.Exp(v - m)
 	}
 	return m + math.Log(s)
-}`, []any{floats(0.3, 1.9, -2.2, 1.1)}, "exp v > m"},
+}`, []any{floats(0.3, 1.9, -2.2, 1.1)}, "exp"},
 
 	{"recurrence with condition", `
 func F(h, w []float64, T int) float64 {

@@ -43,9 +43,11 @@ func (d *deriver) dropDead() {
 func sweep(b *ir.Block, live liveSet, drop bool) {
 	for i := len(b.Stmts) - 1; i >= 0; i-- {
 		s := b.Stmts[i]
-		if drop && dead(s, b.Stmts[i+1:], live) {
-			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
-			continue
+		if dead(s, b.Stmts[i+1:], live) {
+			if drop {
+				b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
+			}
+			continue // a sum that only feeds itself is not read by being added to
 		}
 		switch s := s.(type) {
 		case *ir.For:

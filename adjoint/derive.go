@@ -43,12 +43,14 @@ type deriver struct {
 	written map[*ir.Var]bool // leaves of parameters that the body writes
 	// origins leads from a loop of the reverse sweep to that of the primal.
 	origins map[*ir.For]*ir.For
+	winners []*winner
+	places  map[*ir.Var]bool // integers that say which iteration won
 }
 
 // Derive returns the gradient (or the tangent) of fn, or the reasons why there is none. It does not
 // modify fn.
 func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
-	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}}
+	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}}
 	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	d.findWritten()
 	d.setActivity()
@@ -61,6 +63,7 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if opt.Forward {
 		d.tangent()
 	} else {
+		d.findWinners(d.body)
 		if !opt.Serial {
 			d.localize(d.body)
 		}

@@ -82,6 +82,7 @@ func (d *deriver) reverse() {
 		rebindViews(rb)
 	}
 	r.orderLoops()
+	d.mergeWinners()
 	cleanUp(d)
 }
 

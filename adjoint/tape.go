@@ -67,6 +67,8 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir
 	switch store, again := rs.hints(v, at); {
 	case store:
 		why = "as //pardiff:store says"
+	case rs.places[v]:
+		why = "only the iteration that won matters to the derivative"
 	case rs.definition(v, def) == nil:
 		why = "it has several definitions"
 		if again {

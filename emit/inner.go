@@ -26,6 +26,7 @@ func (p *printer) rowLoop(s *ir.For) []code {
 	ir.Walk(s.Body, func(st ir.Stmt) bool {
 		switch st.(type) {
 		case *ir.Block, *ir.Store, *ir.Reduce, *ir.Decl:
+		case *ir.If: // what is below the condition may be out of range elsewhere, and is left as it is
 		default:
 			plain = false
 		}

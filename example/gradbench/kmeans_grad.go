@@ -36,9 +36,9 @@ type KMeansWork struct {
 	// It does not change the result.
 	Workers int
 
+	ints     pardiffArena[int]
 	float64s pardiffArena[float64]
 	loop1    kMeansLoop1
-	loop2    kMeansLoop2
 	job      pardiffJob
 }
 
@@ -51,7 +51,7 @@ func (w *KMeansWork) Grad(d int, points, centroids, centroidsAdj []float64) floa
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *KMeansWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.ints.bytes() + w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -66,6 +66,7 @@ func (*KMeansWork) check(fn string, points, centroids, centroidsAdj []float64) {
 // sweep is KMeans and its reverse sweep: it adds to the adjoints.
 func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, centroidsAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
+	w.ints.reset()
 	w.float64s.reset()
 	if centroidsAdj == nil {
 		centroidsAdj = w.float64s.take(len(centroids))
@@ -74,10 +75,9 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	n := len(points) / d
 	k := len(centroids) / d
 	cost := 0.0
-	nearestTape := w.float64s.dirty(max(n*k, 0))
-	sTape := w.float64s.dirty(max(n*k, 0))
+	nearestAtTape := w.ints.dirty(max(n, 0))
 	loop1 := &w.loop1
-	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestTape, loop1.sTape, loop1.cost = points, d, k, centroids, nearestTape, sTape, cost
+	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestAtTape, loop1.cost = points, d, k, centroids, nearestAtTape, cost
 	loop1.cut(0, n, 7*k*d, 0, w.Workers)
 	mark := w.float64s.mark()
 	loop1.costPart = w.float64s.take(loop1.copies(1))
@@ -85,17 +85,23 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	cost = pardiffSum(loop1.cost, loop1.costPart)
 	w.float64s.release(mark)
 	res = cost
-	loop2 := &w.loop2
-	loop2.points, loop2.d, loop2.k, loop2.centroids, loop2.nearestTape, loop2.sTape, loop2.resAdj, loop2.centroidsAdj = points, d, k, centroids, nearestTape, sTape, resAdj, centroidsAdj
-	loop2.cut(0, n, 8*k*d, len(centroidsAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.centroidsAdjPart = w.float64s.take(loop2.copies(len(centroidsAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(centroidsAdj, loop2.centroidsAdjPart)
-	w.float64s.release(mark1)
+	for i := range n {
+		p := points[i*d : (i+1)*d]
+		if nearestAtTape[i] >= 0 {
+			bAdj := centroidsAdj[nearestAtTape[i]*d : (nearestAtTape[i]+1)*d]
+			b := centroids[nearestAtTape[i]*d : (nearestAtTape[i]+1)*d]
+			for i := range d {
+				v := p[i]
+				e := v - b[i]
+
+				// adjoint of kmeans.go:27: e := v - b[i]
+				bAdj[i] -= 2 * resAdj * e
+			}
+		}
+	}
+	w.ints.reset()
 	w.float64s.reset()
 	w.loop1 = kMeansLoop1{}
-	w.loop2 = kMeansLoop2{}
 	return res
 }
 
@@ -103,22 +109,24 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 type kMeansLoop1 struct {
 	pardiffLoop
 
-	points                                  []float64
-	d, k                                    int
-	centroids, nearestTape, sTape, costPart []float64
-	cost                                    float64
+	points        []float64
+	d, k          int
+	centroids     []float64
+	nearestAtTape []int
+	costPart      []float64
+	cost          float64
 }
 
 func (l *kMeansLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	points, d, k, centroids, nearestTape, sTape := l.points, l.d, l.k, l.centroids, l.nearestTape, l.sTape
+	points, d, k, centroids, nearestAtTape := l.points, l.d, l.k, l.centroids, l.nearestAtTape
 	cell := pardiffCell(&l.cost, l.costPart, c)
 	cost := *cell
 	for i := from; i < end; i++ {
 		p := points[i*d : (i+1)*d]
 		nearest := math.Inf(1)
+		nearestAt := -1
 		for j := range k {
-			nearestTape[i*k+j] = nearest
 			b := centroids[j*d : (j+1)*d]
 			s := 0.0
 			for i := range p {
@@ -126,54 +134,13 @@ func (l *kMeansLoop1) chunk(c, _ int) {
 				e := v - b[i]
 				s += e * e
 			}
-			sTape[i*k+j] = s
+			if !(nearest <= s) {
+				nearestAt = j
+			}
 			nearest = min(nearest, s)
 		}
+		nearestAtTape[i] = nearestAt
 		cost += nearest
 	}
 	*cell = cost
-}
-
-// kMeansLoop2 holds what the chunks of a loop share.
-type kMeansLoop2 struct {
-	pardiffLoop
-
-	points                         []float64
-	d, k                           int
-	centroids, nearestTape, sTape  []float64
-	resAdj                         float64
-	centroidsAdjPart, centroidsAdj []float64
-}
-
-func (l *kMeansLoop2) chunk(c, _ int) {
-	from, end := l.part(c)
-	points, d, k, centroids, nearestTape, sTape, resAdj := l.points, l.d, l.k, l.centroids, l.nearestTape, l.sTape, l.resAdj
-	centroidsAdj := pardiffPart(l.centroidsAdj, l.centroidsAdjPart, c)
-	for i := from; i < end; i++ {
-		p := points[i*d : (i+1)*d]
-
-		// adjoint of kmeans.go:19: cost += nearest
-		nearestAdj := resAdj
-		for j := k - 1; j >= 0; j-- {
-			bAdj := centroidsAdj[j*d : (j+1)*d]
-			b := centroids[j*d : (j+1)*d]
-
-			// adjoint of kmeans.go:17: nearest = min(nearest, sqDist(p, centroids[j*d:(j+1)*d]))
-			minAdj := nearestAdj
-			nearestAdj = 0
-			var sAdj float64
-			if nearestTape[i*k+j] <= sTape[i*k+j] {
-				nearestAdj += minAdj
-			} else {
-				sAdj += minAdj
-			}
-			for i := range d {
-				v := p[i]
-				e := v - b[i]
-
-				// adjoint of kmeans.go:27: e := v - b[i]
-				bAdj[i] -= 2 * sAdj * e
-			}
-		}
-	}
 }

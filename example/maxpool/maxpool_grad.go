@@ -34,9 +34,9 @@ type PoolWork struct {
 	// It does not change the result.
 	Workers int
 
+	ints     pardiffArena[int]
 	float64s pardiffArena[float64]
 	loop1    poolLoop1
-	loop2    poolLoop2
 	job      pardiffJob
 }
 
@@ -48,7 +48,7 @@ func (w *PoolWork) VJP(s Shape, x, y, xAdj, yAdj []float64) {
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *PoolWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.ints.bytes() + w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -70,6 +70,7 @@ func (*PoolWork) check(fn string, x, y, xAdj, yAdj []float64) {
 // sweep is Pool and its reverse sweep: it adds to the adjoints.
 func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	// A call that panicked may have left memory in use.
+	w.ints.reset()
 	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
@@ -84,91 +85,65 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	if len(x) != s.Planes*s.H*s.W || len(y) != s.Planes*h*w1 {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	bestTape := w.float64s.dirty(max(s.Planes*h*w1*s.Size*s.Size, 0))
+	bestAtTape := w.ints.dirty(max(s.Planes*h*w1, 0))
 	loop1 := &w.loop1
-	loop1.h, loop1.s, loop1.w, loop1.x, loop1.y, loop1.bestTape = h, s, w1, x, y, bestTape
-	w.job.run(loop1, loop1.cut(0, s.Planes, 4*h*w1*s.Size*s.Size, 0, w.Workers))
-	loop2 := &w.loop2
-	loop2.h, loop2.s, loop2.w, loop2.x, loop2.bestTape, loop2.yAdj, loop2.xAdj = h, s, w1, x, bestTape, yAdj, xAdj
-	loop2.cut(0, s.Planes, 7*h*w1*s.Size*s.Size, len(xAdj), w.Workers)
-	mark := w.float64s.mark()
-	loop2.xAdjPart = w.float64s.take(loop2.copies(len(xAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(xAdj, loop2.xAdjPart)
-	w.float64s.release(mark)
+	loop1.h, loop1.s, loop1.w, loop1.x, loop1.y, loop1.bestAtTape = h, s, w1, x, y, bestAtTape
+	w.job.run(loop1, loop1.cut(0, s.Planes, 6*h*w1*s.Size*s.Size, 0, w.Workers))
+	for p := range s.Planes {
+		for i := range h {
+			if w1 > 0 {
+				yAdj1 := yAdj[(p*h+i)*w1:][:w1]
+				bestAtTape1 := bestAtTape[(p*h+i)*w1:][:w1]
+				for j := range w1 {
+					// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
+					bestAdj := yAdj1[j]
+					yAdj1[j] = 0
+
+					// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
+					xAdj[bestAtTape1[j]] += bestAdj
+				}
+			}
+		}
+	}
+	w.ints.reset()
 	w.float64s.reset()
 	w.loop1 = poolLoop1{}
-	w.loop2 = poolLoop2{}
 }
 
 // poolLoop1 holds what the chunks of the loop for p := range s.Planes share.
 type poolLoop1 struct {
 	pardiffLoop
 
-	h              int
-	s              Shape
-	w              int
-	x, y, bestTape []float64
+	h          int
+	s          Shape
+	w          int
+	x, y       []float64
+	bestAtTape []int
 }
 
 func (l *poolLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	h, s, w, x, y, bestTape := l.h, l.s, l.w, l.x, l.y, l.bestTape
+	h, s, w, x, y, bestAtTape := l.h, l.s, l.w, l.x, l.y, l.bestAtTape
 	for p := from; p < end; p++ {
 		for i := range h {
 			for j := range w {
+				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
 				best := x[(p*s.H+i*s.Stride)*s.W+j*s.Stride]
 				for di := range s.Size {
+					at := (p*s.H+i*s.Stride+di)*s.W + j*s.Stride
 					if s.Size > 0 {
-						bestTape1 := bestTape[(((p*h+i)*w+j)*s.Size+di)*s.Size:][:s.Size]
 						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride:][:s.Size]
 						for dj := range s.Size {
-							bestTape1[dj] = best
-							best = max(best, x1[dj])
+							v := x1[dj]
+							if !(best >= v) {
+								bestAt = at + dj
+							}
+							best = max(best, v)
 						}
 					}
 				}
+				bestAtTape[(p*h+i)*w+j] = bestAt
 				y[(p*h+i)*w+j] = best
-			}
-		}
-	}
-}
-
-// poolLoop2 holds what the chunks of a loop share.
-type poolLoop2 struct {
-	pardiffLoop
-
-	h                                 int
-	s                                 Shape
-	w                                 int
-	x, bestTape, yAdj, xAdjPart, xAdj []float64
-}
-
-func (l *poolLoop2) chunk(c, _ int) {
-	from, end := l.part(c)
-	h, s, w, x, bestTape, yAdj := l.h, l.s, l.w, l.x, l.bestTape, l.yAdj
-	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
-	for p := from; p < end; p++ {
-		for i := range h {
-			for j := range w {
-				// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
-				bestAdj := yAdj[(p*h+i)*w+j]
-				yAdj[(p*h+i)*w+j] = 0
-				for di := s.Size - 1; di >= 0; di-- {
-					for dj := s.Size - 1; dj >= 0; dj-- {
-						// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-						maxAdj := bestAdj
-						bestAdj = 0
-						if bestTape[(((p*h+i)*w+j)*s.Size+di)*s.Size+dj] >= x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj] {
-							bestAdj += maxAdj
-						} else {
-							xAdj[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj] += maxAdj
-						}
-					}
-				}
-
-				// adjoint of maxpool.go:31: best := x[(p*s.H+i*s.Stride)*s.W+j*s.Stride]
-				xAdj[(p*s.H+i*s.Stride)*s.W+j*s.Stride] += bestAdj
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func (g *gen) stmt() {
 		g.loop()
 		return
 	}
-	switch g.intn(19) {
+	switch g.intn(20) {
 	case 0, 1:
 		g.declFloat()
 	case 2, 3, 4, 5:
@@ -46,6 +46,8 @@ func (g *gen) stmt() {
 		g.intUpdate()
 	case 16:
 		g.arrayStmt()
+	case 17:
+		g.keep()
 	default:
 		if g.hasStruct() {
 			g.structStmt()
