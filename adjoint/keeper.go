@@ -83,7 +83,7 @@ func (k *keeper) sound() bool {
 			return false
 		}
 	}
-	return k.unseen() && pure(k.kept()) && k.findCone()
+	return k.unseen() && computes(k.kept()) && k.findCone()
 }
 
 // unseen says whether the nest assigns the variable in the store alone, and reads it there and in conditions
@@ -159,7 +159,18 @@ func again(s ir.Stmt) bool {
 		default:
 			ok = false
 		}
-		ir.Reads(x, func(e ir.Expr) { ok = ok && pure(e) })
+		ir.Reads(x, func(e ir.Expr) { ok = ok && computes(e) })
+		return ok
+	})
+	return ok
+}
+
+// computes says whether e holds no source text, which may read what nobody knows of.
+func computes(e ir.Expr) bool {
+	ok := true
+	ir.WalkExpr(e, func(n ir.Expr) bool {
+		_, text := n.(*ir.Opaque)
+		ok = ok && !text
 		return ok
 	})
 	return ok
@@ -202,11 +213,11 @@ func writesAny(s ir.Stmt, vars map[*ir.Var]bool) bool {
 // element returns e as an element of memory that has one subscript, nil if it is something else.
 func (k *keeper) element() *ir.Ref {
 	r, ok := k.kept().(*ir.Ref)
-	if !ok || len(r.Elems) == 0 {
+	if !ok {
 		return nil
 	}
-	r = r.Base()
-	if len(r.Elems) != 1 || r.Elems[0].Index == nil || writesAny(k.nest, map[*ir.Var]bool{r.Var: true}) {
+	r = k.outside(r)
+	if len(r.Elems) != 1 || r.Elems[0].Index == nil || writesAny(k.nest, map[*ir.Var]bool{r.Base().Var: true}) {
 		return nil
 	}
 	// What the subscript reads has the value that it had where a view was declared.
@@ -223,6 +234,26 @@ func (k *keeper) element() *ir.Ref {
 		return nil
 	}
 	return &ir.Ref{Var: r.Var, Elems: []ir.Elem{{Index: asInt(r.Elems[0].Index)}}, T: r.T}
+}
+
+// outside resolves r through the views that the nest declares.
+func (k *keeper) outside(r *ir.Ref) *ir.Ref {
+	own := declaredIn(k.nest)
+	for own[r.Var] && len(r.Elems) > 0 {
+		switch v := r.Var.View.(type) {
+		case *ir.Ref:
+			r = &ir.Ref{Var: v.Var, Elems: slices.Concat(v.Elems, r.Elems), T: r.T}
+		case *ir.Slice:
+			elems := slices.Clone(r.Elems)
+			if v.Lo != nil {
+				elems[0].Index = ir.Add(v.Lo, elems[0].Index)
+			}
+			r = &ir.Ref{Var: v.X.Var, Elems: slices.Concat(v.X.Elems, elems), T: r.T}
+		default:
+			return r
+		}
+	}
+	return r
 }
 
 // hoisted returns subscript index of the innermost loop as a sum of what does not change in that loop, which gets
@@ -298,10 +329,7 @@ func (k *keeper) startsAt(b *ir.Block, i int) (at int, index ir.Expr) {
 		return 0, nil
 	}
 	r, ok := d.Init.(*ir.Ref)
-	if !ok || len(r.Elems) == 0 {
-		return 0, nil
-	}
-	if r = r.Base(); r.Var != e.Var || len(r.Elems) != 1 || r.Elems[0].Index == nil {
+	if !ok || r.Var != e.Var || len(r.Elems) != 1 || r.Elems[0].Index == nil {
 		return 0, nil
 	}
 	vars := map[*ir.Var]bool{}

@@ -192,23 +192,33 @@ func (k *keeper) wins() ir.Expr {
 // otherwise the variable gets what the search found.
 func (d *deriver) mergeWinners() {
 	for _, w := range d.winners {
-		var visit func(b *ir.Block)
-		visit = func(b *ir.Block) {
-			if from := slices.Index(b.Stmts, ir.Stmt(w.start)); from >= 0 {
-				w.merge(d.body, b, from)
-				return
-			}
-			for _, s := range b.Stmts {
-				inner(s, visit)
-			}
+		b := blockOf(d.body, w.start)
+		if b == nil || !slices.Contains(b.Stmts, w.end) {
+			panic("adjoint: the search for " + w.value.Name + " is lost")
 		}
-		visit(d.body)
+		w.merge(d.body, b)
 	}
 }
 
-// merge is mergeWinners for one search, which b.Stmts[from] begins.
-func (w *winner) merge(body, b *ir.Block, from int) {
-	to := slices.Index(b.Stmts, w.end)
+// blockOf returns the block below b that s stands in, nil if there is none.
+func blockOf(b *ir.Block, s ir.Stmt) *ir.Block {
+	if slices.Contains(b.Stmts, s) {
+		return b
+	}
+	var found *ir.Block
+	for _, x := range b.Stmts {
+		inner(x, func(b *ir.Block) {
+			if found == nil {
+				found = blockOf(b, s)
+			}
+		})
+	}
+	return found
+}
+
+// merge is mergeWinners for one search, which stands in b.
+func (w *winner) merge(body, b *ir.Block) {
+	from, to := slices.Index(b.Stmts, ir.Stmt(w.start)), slices.Index(b.Stmts, w.end)
 	found := &ir.Store{Dst: ir.NewRef(w.value), Src: ir.NewRef(w.run)}
 	if cond, ok := w.end.(*ir.If); ok {
 		cond.Then.Stmts = slices.DeleteFunc(cond.Then.Stmts, func(s ir.Stmt) bool { return s == ir.Stmt(w.last) })
