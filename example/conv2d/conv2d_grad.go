@@ -98,20 +98,14 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	}
 	loss := 0.0
 	dTape := w.float64s.dirty(max(s.Batch*s.Out*h*w1, 0))
-	for n := range s.Batch {
-		for o := range s.Out {
-			for y := range h {
-				loop1 := &w.loop1
-				loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.n, loop1.o, loop1.y, loop1.loss = h, s, w1, x, k, b, want, dTape, n, o, y, loss
-				loop1.cut(0, w1, 4*s.In*s.Size*s.Size, 0, w.Workers)
-				mark := w.float64s.mark()
-				loop1.lossPart = w.float64s.take(loop1.copies(1))
-				w.job.run(loop1, &loop1.pardiffLoop)
-				loss = pardiffSum(loop1.loss, loop1.lossPart)
-				w.float64s.release(mark)
-			}
-		}
-	}
+	loop1 := &w.loop1
+	loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.loss = h, s, w1, x, k, b, want, dTape, loss
+	loop1.cut(0, s.Batch, 4*s.Out*h*w1*s.In*s.Size*s.Size, 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.lossPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	loss = pardiffSum(loop1.loss, loop1.lossPart)
+	w.float64s.release(mark)
 	res = loss / float64(s.Batch)
 
 	// adjoint of conv2d.go:51: return loss / float64(s.Batch)
@@ -129,58 +123,62 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	return res
 }
 
-// lossLoop1 holds what the chunks of the loop for c := range w share.
+// lossLoop1 holds what the chunks of the loop for n := range s.Batch share.
 type lossLoop1 struct {
 	pardiffLoop
 
-	h                    int
-	s                    Shape
-	w                    int
-	x, k, b, want, dTape []float64
-	n, o, y              int
-	lossPart             []float64
-	loss                 float64
+	h                              int
+	s                              Shape
+	w                              int
+	x, k, b, want, dTape, lossPart []float64
+	loss                           float64
 }
 
 func (l *lossLoop1) chunk(c1, _ int) {
 	from, end := l.part(c1)
-	h, s, w, x, k, b, want, dTape, n, o, y := l.h, l.s, l.w, l.x, l.k, l.b, l.want, l.dTape, l.n, l.o, l.y
+	h, s, w, x, k, b, want, dTape := l.h, l.s, l.w, l.x, l.k, l.b, l.want, l.dTape
 	cell := pardiffCell(&l.loss, l.lossPart, c1)
 	loss := *cell
-	for c := from; c < end; c++ {
-		sum := b[o]
-		for i := range s.In {
-			for dy := 0; dy < s.Size-3; dy += 4 {
-				if s.Size > 0 {
-					k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-					x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-					k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
-					x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
-					k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
-					x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
-					k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
-					x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
-					for dx := range s.Size {
-						sum += k1[dx] * x1[dx]
-						sum += k2[dx] * x2[dx]
-						sum += k3[dx] * x3[dx]
-						sum += k4[dx] * x4[dx]
+	for n := from; n < end; n++ {
+		for o := range s.Out {
+			for y := range h {
+				for c := range w {
+					sum := b[o]
+					for i := range s.In {
+						for dy := 0; dy < s.Size-3; dy += 4 {
+							if s.Size > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
+								x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
+								k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
+								x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
+								k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
+								x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+								for dx := range s.Size {
+									sum += k1[dx] * x1[dx]
+									sum += k2[dx] * x2[dx]
+									sum += k3[dx] * x3[dx]
+									sum += k4[dx] * x4[dx]
+								}
+							}
+						}
+						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+							if s.Size > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								for dx := range s.Size {
+									sum += k1[dx] * x1[dx]
+								}
+							}
+						}
 					}
-				}
-			}
-			for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
-				if s.Size > 0 {
-					k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-					x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-					for dx := range s.Size {
-						sum += k1[dx] * x1[dx]
-					}
+					d := sum - want[((n*s.Out+o)*h+y)*w+c]
+					dTape[((n*s.Out+o)*h+y)*w+c] = d
+					loss += 0.5 * d * d
 				}
 			}
 		}
-		d := sum - want[((n*s.Out+o)*h+y)*w+c]
-		dTape[((n*s.Out+o)*h+y)*w+c] = d
-		loss += 0.5 * d * d
 	}
 	*cell = loss
 }

@@ -11,7 +11,8 @@ import (
 // of the same sizes.
 //
 // What counts as a size is a matter of the level: in a loop over layers the rows of each layer
-// have their own length. The sizes that change least are tried first.
+// have their own length. The sizes that change least are tried first. The sign of a size like w-k+1 is tried
+// both as its largest monomial suggests and as it stands in the subscripts.
 func (x *Accesses) equations(q question, p, r affine.Poly) [][2]affine.Poly {
 	flat := [][2]affine.Poly{{p, r}}
 	if !p.Valid() || !r.Valid() {
@@ -23,8 +24,8 @@ func (x *Accesses) equations(q question, p, r affine.Poly) [][2]affine.Poly {
 		return flat
 	}
 	var tried [][]affine.Poly
-	for n := range 2 * (q.level + 1) {
-		strides := x.strides(n/2, n%2 == 1, p, r)
+	for n := range 4 * (q.level + 1) {
+		strides := x.strides(n/4, n%2 == 1, n/2%2 == 1, p, r)
 		sizes := radices(strides)
 		again := func(s []affine.Poly) bool { return slices.EqualFunc(s, strides, affine.Poly.Equal) }
 		if sizes == nil || slices.ContainsFunc(tried, again) {
@@ -82,11 +83,17 @@ func (x *Accesses) split(q question, p, r affine.Poly, strides, sizes []affine.P
 // strides returns the polynomials, not constant, that iterators and other symbols which differ
 // between instances that share n loops are multiplied with, largest first; in sums, n+1 of
 // i*n + i, or else one by one, n and 1. Those that differ by a factor are
-// replaced by the greatest common one.
-func (x *Accesses) strides(n int, sums bool, polys ...affine.Poly) []affine.Poly {
+// replaced by the greatest common one. With asIs they keep their signs.
+func (x *Accesses) strides(n int, sums, asIs bool, polys ...affine.Poly) []affine.Poly {
 	var list []affine.Poly
 	for _, p := range polys {
 		for _, c := range x.coefficients(p, n, sums) {
+			if _, ok := c.Const(); ok || !c.Valid() {
+				continue
+			}
+			if !asIs && c.Monos[0].Coef < 0 {
+				c = c.Scale(-1)
+			}
 			list = addStride(list, c)
 		}
 	}
@@ -121,14 +128,8 @@ func (x *Accesses) coefficients(p affine.Poly, n int, sums bool) []affine.Poly {
 	return coefs
 }
 
-// addStride adds the stride c, made positive as far as that can be seen, to list.
+// addStride adds the stride c, which is no constant, to list.
 func addStride(list []affine.Poly, c affine.Poly) []affine.Poly {
-	if _, ok := c.Const(); ok || !c.Valid() {
-		return list
-	}
-	if c.Monos[0].Coef < 0 {
-		c = c.Scale(-1)
-	}
 	for i, d := range list {
 		k, l := c.Content(), d.Content()
 		if c.Scale(l).Equal(d.Scale(k)) {

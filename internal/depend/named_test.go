@@ -270,6 +270,18 @@ func TestCarried(t *testing.T) {
 			for i := 0; i < n; i++ { for j := 0; j < m; j++ { for d := 0; d < 3; d++ {
 				a[(i*m+j)*3+d] = 1
 			} } } }`, loops{"i": {false, false}, "j": {false, false}, "d": {false, false}}},
+		{"outputs of a convolution", `func f(a []float64, k, n, m, o int) {
+			h := n - k + 1
+			w := m - k + 1
+			for b := 0; b < n; b++ { for c := 0; c < o; c++ { for i := 0; i < h; i++ { for j := 0; j < w; j++ {
+				a[((b*o+c)*h+i)*w+j] = 1
+			} } } } }`, loops{"b": {false, false}, "c": {false, false}, "i": {false, false}, "j": {false, false}}},
+		{"outputs of a convolution that overlap", `func f(a []float64, k, n, m, o int) {
+			h := n - k + 1
+			w := m - k + 1
+			for b := 0; b < n; b++ { for i := 0; i < h; i++ { for j := 0; j <= w; j++ {
+				a[(b*h+i)*w+j] = 1
+			} } } }`, loops{"b": {true, false}, "i": {true, false}, "j": {false, false}}},
 		{"rows that may overlap", `func f(a []float64, n, m, ld int) {
 			for i := 0; i < n; i++ { for j := 0; j < m; j++ {
 				a[i*ld+j] = 1
