@@ -142,28 +142,45 @@ func (l *lossLoop1) chunk(c1, _ int) {
 	for n := from; n < end; n++ {
 		for o := range s.Out {
 			for y := range h {
-				for c := range w {
+				for c := 0; c < w-3; c += 4 {
 					sum := b[o]
+					sum1 := b[o]
+					sum2 := b[o]
+					sum3 := b[o]
 					for i := range s.In {
-						for dy := 0; dy < s.Size-3; dy += 4 {
+						for dy := range s.Size {
 							if s.Size > 0 {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
-								x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
-								k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
-								x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
-								k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
-								x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+1):][:s.Size]
+								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+2):][:s.Size]
+								x4 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+3):][:s.Size]
 								for dx := range s.Size {
 									sum += k1[dx] * x1[dx]
-									sum += k2[dx] * x2[dx]
-									sum += k3[dx] * x3[dx]
-									sum += k4[dx] * x4[dx]
+									sum1 += k1[dx] * x2[dx]
+									sum2 += k1[dx] * x3[dx]
+									sum3 += k1[dx] * x4[dx]
 								}
 							}
 						}
-						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+					}
+					d := sum - want[((n*s.Out+o)*h+y)*w+c]
+					dTape[((n*s.Out+o)*h+y)*w+c] = d
+					loss += 0.5 * d * d
+					d1 := sum1 - want[((n*s.Out+o)*h+y)*w+(c+1)]
+					dTape[((n*s.Out+o)*h+y)*w+(c+1)] = d1
+					loss += 0.5 * d1 * d1
+					d2 := sum2 - want[((n*s.Out+o)*h+y)*w+(c+2)]
+					dTape[((n*s.Out+o)*h+y)*w+(c+2)] = d2
+					loss += 0.5 * d2 * d2
+					d3 := sum3 - want[((n*s.Out+o)*h+y)*w+(c+3)]
+					dTape[((n*s.Out+o)*h+y)*w+(c+3)] = d3
+					loss += 0.5 * d3 * d3
+				}
+				for c := w - w%4; c < w; c++ {
+					sum := b[o]
+					for i := range s.In {
+						for dy := range s.Size {
 							if s.Size > 0 {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
@@ -202,30 +219,39 @@ func (l *lossLoop2) chunk(c1, _ int) {
 		var bAdjSum float64
 		for n := range s.Batch {
 			for y := range h {
-				for c := range w {
+				for c := 0; c < w-3; c += 4 {
 					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
 					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
+					sumAdj1 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+1)]
+					sumAdj2 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+2)]
+					sumAdj3 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+3)]
 					for i := range s.In {
-						for dy := 0; dy < s.Size-3; dy += 4 {
+						for dy := range s.Size {
 							if s.Size > 0 {
 								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								kAdj2 := kAdj[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
-								x2 := x[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
-								kAdj3 := kAdj[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
-								x3 := x[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
-								kAdj4 := kAdj[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
-								x4 := x[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+1):][:s.Size]
+								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+2):][:s.Size]
+								x4 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+3):][:s.Size]
 								for dx := range s.Size {
 									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-									kAdj1[dx] += sumAdj * x1[dx]
-									kAdj2[dx] += sumAdj * x2[dx]
-									kAdj3[dx] += sumAdj * x3[dx]
-									kAdj4[dx] += sumAdj * x4[dx]
+									kAdj1[dx] = kAdj1[dx] + sumAdj*x1[dx] + sumAdj1*x2[dx] + sumAdj2*x3[dx] + sumAdj3*x4[dx]
 								}
 							}
 						}
-						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+					}
+
+					// adjoint of conv2d.go:37: sum := b[o]
+					bAdjSum += sumAdj
+					bAdjSum += sumAdj1
+					bAdjSum += sumAdj2
+					bAdjSum += sumAdj3
+				}
+				for c := w - w%4; c < w; c++ {
+					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
+					for i := range s.In {
+						for dy := range s.Size {
 							if s.Size > 0 {
 								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
@@ -264,31 +290,38 @@ func (l *lossLoop3) chunk(c1, _ int) {
 	from, end := l.part(c1)
 	h, s, w, k, dTape, lossAdj, xAdj := l.h, l.s, l.w, l.k, l.dTape, l.lossAdj, l.xAdj
 	for n := from; n < end; n++ {
-		for o := range s.Out {
+		for o := 0; o < s.Out-3; o += 4 {
+			for y := range h {
+				for c := range w {
+					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
+					sumAdj1 := lossAdj * dTape[((n*s.Out+(o+1))*h+y)*w+c]
+					sumAdj2 := lossAdj * dTape[((n*s.Out+(o+2))*h+y)*w+c]
+					sumAdj3 := lossAdj * dTape[((n*s.Out+(o+3))*h+y)*w+c]
+					for i := range s.In {
+						for dy := range s.Size {
+							if s.Size > 0 {
+								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								k2 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								k3 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								k4 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
+								for dx := range s.Size {
+									xAdj1[dx] = xAdj1[dx] + sumAdj*k1[dx] + sumAdj1*k2[dx] + sumAdj2*k3[dx] + sumAdj3*k4[dx]
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+		for o := s.Out - s.Out%4; o < s.Out; o++ {
 			for y := range h {
 				for c := range w {
 					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
 					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
 					for i := range s.In {
-						for dy := 0; dy < s.Size-3; dy += 4 {
-							if s.Size > 0 {
-								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								xAdj2 := xAdj[((n*s.In+i)*s.H+y+(dy+1))*s.W+c:][:s.Size]
-								k2 := k[((o*s.In+i)*s.Size+(dy+1))*s.Size:][:s.Size]
-								xAdj3 := xAdj[((n*s.In+i)*s.H+y+(dy+2))*s.W+c:][:s.Size]
-								k3 := k[((o*s.In+i)*s.Size+(dy+2))*s.Size:][:s.Size]
-								xAdj4 := xAdj[((n*s.In+i)*s.H+y+(dy+3))*s.W+c:][:s.Size]
-								k4 := k[((o*s.In+i)*s.Size+(dy+3))*s.Size:][:s.Size]
-								for dx := range s.Size {
-									xAdj1[dx] += sumAdj * k1[dx]
-									xAdj2[dx] += sumAdj * k2[dx]
-									xAdj3[dx] += sumAdj * k3[dx]
-									xAdj4[dx] += sumAdj * k4[dx]
-								}
-							}
-						}
-						for dy := s.Size - s.Size%4; dy < s.Size; dy++ {
+						for dy := range s.Size {
 							if s.Size > 0 {
 								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]

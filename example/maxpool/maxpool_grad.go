@@ -126,7 +126,59 @@ func (l *poolLoop1) chunk(c, _ int) {
 	h, s, w, x, y, bestAtTape := l.h, l.s, l.w, l.x, l.y, l.bestAtTape
 	for p := from; p < end; p++ {
 		for i := range h {
-			for j := range w {
+			for j := 0; j < w-3; j += 4 {
+				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
+				best := x[(p*s.H+i*s.Stride)*s.W+j*s.Stride]
+				bestAt1 := (p*s.H+i*s.Stride)*s.W + (j+1)*s.Stride
+				best1 := x[(p*s.H+i*s.Stride)*s.W+(j+1)*s.Stride]
+				bestAt2 := (p*s.H+i*s.Stride)*s.W + (j+2)*s.Stride
+				best2 := x[(p*s.H+i*s.Stride)*s.W+(j+2)*s.Stride]
+				bestAt3 := (p*s.H+i*s.Stride)*s.W + (j+3)*s.Stride
+				best3 := x[(p*s.H+i*s.Stride)*s.W+(j+3)*s.Stride]
+				for di := range s.Size {
+					at := (p*s.H+i*s.Stride+di)*s.W + j*s.Stride
+					at1 := (p*s.H+i*s.Stride+di)*s.W + (j+1)*s.Stride
+					at2 := (p*s.H+i*s.Stride+di)*s.W + (j+2)*s.Stride
+					at3 := (p*s.H+i*s.Stride+di)*s.W + (j+3)*s.Stride
+					if s.Size > 0 {
+						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride:][:s.Size]
+						x2 := x[(p*s.H+i*s.Stride+di)*s.W+(j+1)*s.Stride:][:s.Size]
+						x3 := x[(p*s.H+i*s.Stride+di)*s.W+(j+2)*s.Stride:][:s.Size]
+						x4 := x[(p*s.H+i*s.Stride+di)*s.W+(j+3)*s.Stride:][:s.Size]
+						for dj := range s.Size {
+							v := x1[dj]
+							v1 := x2[dj]
+							v2 := x3[dj]
+							v3 := x4[dj]
+							if !(best >= v) {
+								bestAt = at + dj
+							}
+							if !(best1 >= v1) {
+								bestAt1 = at1 + dj
+							}
+							if !(best2 >= v2) {
+								bestAt2 = at2 + dj
+							}
+							if !(best3 >= v3) {
+								bestAt3 = at3 + dj
+							}
+							best = max(best, v)
+							best1 = max(best1, v1)
+							best2 = max(best2, v2)
+							best3 = max(best3, v3)
+						}
+					}
+				}
+				bestAtTape[(p*h+i)*w+j] = bestAt
+				y[(p*h+i)*w+j] = best
+				bestAtTape[(p*h+i)*w+(j+1)] = bestAt1
+				y[(p*h+i)*w+(j+1)] = best1
+				bestAtTape[(p*h+i)*w+(j+2)] = bestAt2
+				y[(p*h+i)*w+(j+2)] = best2
+				bestAtTape[(p*h+i)*w+(j+3)] = bestAt3
+				y[(p*h+i)*w+(j+3)] = best3
+			}
+			for j := w - w%4; j < w; j++ {
 				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
 				best := x[(p*s.H+i*s.Stride)*s.W+j*s.Stride]
 				for di := range s.Size {

@@ -211,13 +211,10 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			s3 := net.B1[o+3]
 			for i := range in {
 				v := in[i]
-				v1 := in[i]
-				v2 := in[i]
-				v3 := in[i]
 				s += row[i] * v
-				s1 += row1[i] * v1
-				s2 += row2[i] * v2
-				s3 += row3[i] * v3
+				s1 += row1[i] * v
+				s2 += row2[i] * v
+				s3 += row3[i] * v
 			}
 			hidden[o] = s
 			hidden[o+1] = s1
@@ -242,7 +239,43 @@ func (l *netLossLoop1) chunk(c, slot int) {
 				hidden1[j] = tanh
 			}
 		}
-		for o := range score {
+		for o := 0; o < len(score)-3; o += 4 {
+			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
+			s1 := net.B2[o]
+			row1 := net.W2[(o+1)*len(hidden) : (o+1+1)*len(hidden)]
+			s2 := net.B2[o+1]
+			row2 := net.W2[(o+2)*len(hidden) : (o+2+1)*len(hidden)]
+			s3 := net.B2[o+2]
+			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
+			s4 := net.B2[o+3]
+			if len(hidden) > 0 {
+				hidden1 := hidden[:len(hidden)]
+				vTape1 := vTape[(s*len(score)+o)*len(hidden):][:len(hidden)]
+				vTape2 := vTape[(s*len(score)+(o+1))*len(hidden):][:len(hidden)]
+				vTape3 := vTape[(s*len(score)+(o+2))*len(hidden):][:len(hidden)]
+				vTape4 := vTape[(s*len(score)+(o+3))*len(hidden):][:len(hidden)]
+				row4 := row[:len(hidden)]
+				row5 := row1[:len(hidden)]
+				row6 := row2[:len(hidden)]
+				row7 := row3[:len(hidden)]
+				for i := range hidden {
+					v := hidden1[i]
+					vTape1[i] = v
+					vTape2[i] = v
+					vTape3[i] = v
+					vTape4[i] = v
+					s1 += row4[i] * v
+					s2 += row5[i] * v
+					s3 += row6[i] * v
+					s4 += row7[i] * v
+				}
+			}
+			score[o] = s1
+			score[o+1] = s2
+			score[o+2] = s3
+			score[o+3] = s4
+		}
+		for o := len(score) - len(score)%4; o < len(score); o++ {
 			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
 			s1 := net.B2[o]
 			if len(hidden) > 0 {
@@ -423,15 +456,12 @@ func (l *netLossLoop2) chunk(c, slot int) {
 			hiddenAdj[o+3] = 0
 			for i := range net.In {
 				v := in[i]
-				v1 := in[i]
-				v2 := in[i]
-				v3 := in[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
 				rowAdj[i] += sAdj * v
-				rowAdj1[i] += sAdj1 * v1
-				rowAdj2[i] += sAdj2 * v2
-				rowAdj3[i] += sAdj3 * v3
+				rowAdj1[i] += sAdj1 * v
+				rowAdj2[i] += sAdj2 * v
+				rowAdj3[i] += sAdj3 * v
 			}
 
 			// adjoint of mlp.go:62: s := b[o]

@@ -2,31 +2,21 @@ package ir
 
 import "go/token"
 
-// jamBy is how many iterations of a loop share the passes of the loop inside it.
+// jamBy is how many iterations of a loop share the passes of the loops inside it.
 const jamBy = 4
 
 // Jammed returns the statements that stand for a loop with Jam: a loop in which four iterations at a time go through
-// the inner loop together, and one for the rest. Sums of the four into one place are one
+// the nest inside together, and one for the rest. Sums of the four into one place are one
 // assignment, which loads and stores it once; their order is kept.
 func Jammed(f *For) []Stmt {
 	last := Sub(f.Limit, Int(jamBy-1))
-	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: last, Step: Int(jamBy), Body: &Block{}}
-	at := innerAt(f.Body)
-	g := f.Body.Stmts[at].(*For)
+	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: last, Step: Int(jamBy)}
 	var copies [jamBy]*renaming
+	shared := sharedDecls(f)
 	for k := range copies {
-		copies[k] = newRenaming(f, int64(k))
+		copies[k] = newRenaming(f, int64(k), shared)
 	}
-	add := func(list []Stmt) {
-		for _, c := range copies {
-			for _, s := range list {
-				main.Body.Stmts = append(main.Body.Stmts, c.stmt(s))
-			}
-		}
-	}
-	add(f.Body.Stmts[:at])
-	main.Body.Stmts = append(main.Body.Stmts, jamInner(g, copies[:]))
-	add(f.Body.Stmts[at+1:])
+	main.Body = jammedBlock(f.Body, copies[:])
 	rest := Clone(f).(*For)
 	rest.Jam, rest.Form = false, ThreeClause
 	count := Expr(Sub(f.Limit, f.Begin))
@@ -34,34 +24,55 @@ func Jammed(f *For) []Stmt {
 	return []Stmt{main, rest}
 }
 
-// innerAt returns the place of the loop in b.
+// jammedBlock returns b with the statements of all copies: what stands beside a loop copy by copy, to
+// the end, the loop itself once, and in the innermost loop statement by statement.
+func jammedBlock(b *Block, copies []*renaming) *Block {
+	out := &Block{}
+	at := innerAt(b)
+	if at < 0 {
+		for _, s := range b.Stmts {
+			out.Stmts = append(out.Stmts, jammedStmt(s, copies)...)
+		}
+		return out
+	}
+	add := func(list []Stmt) {
+		for _, c := range copies {
+			for _, s := range list {
+				out.Stmts = append(out.Stmts, c.stmt(s))
+			}
+		}
+	}
+	add(b.Stmts[:at])
+	g := *b.Stmts[at].(*For)
+	g.Body = jammedBlock(g.Body, copies)
+	out.Stmts = append(out.Stmts, &g)
+	add(b.Stmts[at+1:])
+	return out
+}
+
+// innerAt returns the place of the loop in b, -1 if there is none.
 func innerAt(b *Block) int {
 	for i, s := range b.Stmts {
 		if _, ok := s.(*For); ok {
 			return i
 		}
 	}
-	panic("ir: a loop to be jammed has none inside")
+	return -1
 }
 
-// jamInner returns the inner loop with the statements of all copies.
-func jamInner(g *For, copies []*renaming) Stmt {
-	out := *g
-	out.Body = &Block{}
-	for _, s := range g.Body.Stmts {
-		var list []Stmt
-		for _, c := range copies {
-			list = append(list, c.stmt(s))
-		}
-		if one := merged(list); one != nil {
-			list = []Stmt{one}
-		}
-		for _, s := range list[1:] {
-			s.Info().Note = ""
-		}
-		out.Body.Stmts = append(out.Body.Stmts, list...)
+// jammedStmt returns the copies of a statement of the innermost loop.
+func jammedStmt(s Stmt, copies []*renaming) []Stmt {
+	if d, ok := s.(*Decl); ok && copies[0].vars[d.Var] == nil {
+		return []Stmt{Clone(s)}
 	}
-	return &out
+	var list []Stmt
+	for _, c := range copies {
+		list = append(list, c.stmt(s))
+	}
+	if one := merged(list); one != nil {
+		return []Stmt{one}
+	}
+	return list
 }
 
 // merged returns one assignment for sums into the same place, nil if they are not that.
@@ -81,17 +92,18 @@ func merged(list []Stmt) Stmt {
 	return &Store{Meta: first.Meta, Dst: first.Dst, Src: value}
 }
 
-// A renaming makes the copy of the body of a loop for the iteration that is by ahead.
+// A renaming makes the copy of the body of a loop for the iteration that is by ahead. The iterators of loops inside are
+// those of all copies.
 type renaming struct {
 	iter *Var
 	by   int64
 	vars map[*Var]*Var
 }
 
-func newRenaming(f *For, by int64) *renaming {
+func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
 	r := &renaming{iter: f.Iter, by: by, vars: map[*Var]*Var{}}
 	Walk(f.Body, func(s Stmt) bool {
-		if d, ok := s.(*Decl); ok {
+		if d, ok := s.(*Decl); ok && !shared[d.Var] {
 			c := *d.Var
 			if by > 0 {
 				c.Obj = nil // the user's name is that of the first
@@ -103,18 +115,58 @@ func newRenaming(f *For, by int64) *renaming {
 	return r
 }
 
+// sharedDecls returns the Vars of the innermost loop that are the same for all iterations of f: nothing assigns them
+// but their declaration, which reads nothing that an iteration has for itself.
+func sharedDecls(f *For) map[*Var]bool {
+	own, assigned := map[*Var]bool{f.Iter: true}, map[*Var]bool{}
+	Walk(f.Body, func(s Stmt) bool {
+		if d, ok := s.(*Decl); ok {
+			own[d.Var] = true
+			return true
+		}
+		Writes(s, func(r *Ref) { assigned[r.Var] = true })
+		return true
+	})
+	b := f.Body
+	for at := innerAt(b); at >= 0; at = innerAt(b) {
+		b = b.Stmts[at].(*For).Body
+	}
+	shared := map[*Var]bool{}
+	for _, s := range b.Stmts {
+		d, ok := s.(*Decl)
+		if !ok || d.Init == nil || assigned[d.Var] {
+			continue
+		}
+		same := true
+		WalkExpr(d.Init, func(e Expr) bool {
+			r, ok := e.(*Ref)
+			same = same && !(ok && own[r.Var])
+			return same
+		})
+		if same {
+			shared[d.Var] = true
+			delete(own, d.Var)
+		}
+	}
+	return shared
+}
+
+// stmt returns the copy of s, which holds no loops.
 func (r *renaming) stmt(s Stmt) Stmt {
 	c := Clone(s)
-	if r.by > 0 {
-		c.Info().Note = ""
-	}
-	if d, ok := c.(*Decl); ok {
-		d.Var = r.vars[d.Var]
-	}
-	Exprs(c, r.expr)
-	if d, ok := c.(*Decl); ok && d.Var.View != nil {
-		d.Var.View = d.Init
-	}
+	Walk(c, func(c Stmt) bool {
+		if r.by > 0 {
+			c.Info().Note = ""
+		}
+		if d, ok := c.(*Decl); ok {
+			d.Var = r.vars[d.Var]
+		}
+		Exprs(c, r.expr)
+		if d, ok := c.(*Decl); ok && d.Var.View != nil {
+			d.Var.View = d.Init
+		}
+		return true
+	})
 	return c
 }
 

@@ -116,7 +116,7 @@ type For struct {
 	While Expr
 	Body  *Block
 	Form  Form
-	// Jam says that several iterations may go through the one loop in the body together, statement by
+	// Jam says that several iterations may go through the one nest of loops in the body together, statement by
 	// statement.
 	Jam bool
 	// Par, if it is not nil, says that iterations may be executed at the same time.

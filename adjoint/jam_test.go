@@ -1,0 +1,115 @@
+package adjoint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/internal/ir"
+	"github.com/pardiff/pardiffgen/internal/ir/interp"
+	"github.com/pardiff/pardiffgen/internal/irtest"
+)
+
+// TestJams names the loops of which iterations go through the nest inside together, in the order of the text, and
+// compares with the interpreter's stack tape.
+func TestJams(t *testing.T) {
+	const x, k = 36, 12
+	for _, c := range []struct{ name, body, want string }{
+		{"outputs", `for r := range 2 {
+			for i := range 5 {
+				t := y[i]
+				for j := range 4 {
+					t += x[5*j+i] * y[j+r]
+				}
+				s += t * t
+			}
+		}`, "i i"},
+		{"outputs of a convolution", `for i := range 5 {
+			for c := range 5 {
+				t := 0.0
+				for a := range 2 {
+					for b := range 2 {
+						t += y[2*a+b] * x[(i+a)*6+c+b]
+					}
+				}
+				s += t * t
+			}
+		}`, "c"},
+		{"largest of windows", `for i := range 5 {
+			for c := range 5 {
+				t := x[i*6+c]
+				for a := range 2 {
+					for b := range 2 {
+						t = max(t, x[(i+a)*6+c+b])
+					}
+				}
+				s += t * t
+			}
+		}`, "c"},
+		{"a sum in the order of the primal", `for i := range 6 {
+			for c := range 6 {
+				s += x[i*6+c] * y[c]
+			}
+		}`, ""},
+		{"rows added up in the order of the primal", `for r := range 2 {
+			for i := range 3 {
+				for c := range 6 {
+					y[6*r+c] += 0.5 * x[18*r+6*i+c] * x[18*r+6*i+c]
+				}
+			}
+		}
+		for i := range y {
+			s += y[i] * y[i]
+		}`, "i i"},
+		{"places that overlap, in the order of the primal", `for i := range 6 {
+			for c := range 6 {
+				y[i+c] += 0.5 * x[i*6+c] * x[i*6+c]
+			}
+		}
+		for i := range y {
+			s += y[i] * y[i]
+		}`, ""},
+		{"bounds that differ", `for i := range 6 {
+			t := 0.0
+			for j := range i {
+				t += x[6*i+j] * y[j]
+			}
+			s += t * t
+		}`, ""},
+		{"what other iterations wrote", `for i := 0; i < 6; i++ {
+			t := 0.0
+			for j := range 6 {
+				t += x[j] * y[j]
+			}
+			y[i] = t
+			s += t * t
+		}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src := "package p\n\nfunc F(x, y []float64) float64 {\n\ts := 0.0\n\t" + c.body + "\n\treturn s\n}\n"
+			f := irtest.Lower(t, src, "F")
+			var xs, ys []float64
+			for i := range x {
+				xs = append(xs, float64(i*i%17)/17-0.4)
+			}
+			for i := range k {
+				ys = append(ys, float64(i*7%11)/11-0.3)
+			}
+			check(t, src, f, []*interp.Value{floats(xs...), floats(ys...)})
+			g, errs := adjoint.Derive(f, adjoint.Options{})
+			if len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			var got []string
+			ir.Walk(g.Body, func(s ir.Stmt) bool {
+				if f, ok := s.(*ir.For); ok && f.Jam {
+					got = append(got, f.Iter.Name)
+				}
+				return true
+			})
+			if got := strings.Join(got, " "); got != c.want {
+				t.Errorf("jammed: %q, want %q\n%s", got, c.want, ir.StmtString(g.Body))
+			}
+		})
+	}
+}
