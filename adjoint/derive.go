@@ -75,6 +75,7 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	if !opt.Forward {
 		if !opt.Serial {
 			d.splitTargets(d.body)
+			d.alongRows()
 		}
 		d.accumulate()
 		if !opt.Serial {

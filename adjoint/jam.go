@@ -1,6 +1,8 @@
 package adjoint
 
 import (
+	"maps"
+
 	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -11,8 +13,8 @@ import (
 // less if there is none.
 func (d *deriver) markJams() {
 	j := &jammer{idx: depend.Index(d.body), depth: nestDepth(d.body)}
-	j.block(d.body, 0, (*jam).sumsTogether)
-	j.block(d.body, 0, (*jam).loadsTogether)
+	j.block(d.body, nil, (*jam).sumsTogether)
+	j.block(d.body, nil, (*jam).loadsTogether)
 }
 
 type jammer struct {
@@ -20,28 +22,42 @@ type jammer struct {
 	depth int // of the deepest nest
 }
 
-// block marks loops of b, below outer loops, for which pays holds. It says whether b holds a loop that is marked.
-func (j *jammer) block(b *ir.Block, outer int, pays func(*jam, *depend.Accesses) bool) bool {
+// block marks loops of b, below the loops around, for which pays holds. It says whether b holds a loop that is marked.
+func (j *jammer) block(b *ir.Block, around []*ir.For, pays func(*jam, *depend.Accesses) bool) bool {
 	found := false
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			inner(s, func(b *ir.Block) { found = j.block(b, outer, pays) || found })
+			inner(s, func(b *ir.Block) { found = j.block(b, around, pays) || found })
 			continue
 		}
-		if f.Jam || j.block(f.Body, outer+1, pays) {
+		if f.Jam > 0 || j.block(f.Body, append(around[:len(around):len(around)], f), pays) {
 			found = true
 			continue
 		}
-		if f.Par != nil || outer+1+nestDepth(f.Body) < j.depth {
+		if f.Par != nil || len(around)+1+nestDepth(f.Body) < j.depth {
 			continue
 		}
 		if m := jamOf(f); m != nil && pays(m, j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
-			f.Jam = true
+			f.Jam = jamBy(f, around)
 			found = true
 		}
 	}
 	return found
+}
+
+// jamBy returns how many iterations of f are jammed: four, or as many as a small constant says; two in a
+// window of a few elements in each direction, which loops with the same limits around each other run through.
+func jamBy(f *ir.For, around []*ir.For) int {
+	if n, ok := ir.IntVal(f.Limit); ok && 2 <= n && n <= 3 {
+		return int(n)
+	}
+	for _, g := range around {
+		if g.Limit != nil && ir.Equal(f.Limit, g.Limit) {
+			return 2
+		}
+	}
+	return 4
 }
 
 // A jam is a loop of the form that can be jammed: declarations and assignments around one nest, of one loop in each
@@ -54,25 +70,31 @@ type jam struct {
 
 // jamOf returns f as a jam, nil if it has another form.
 func jamOf(f *ir.For) *jam {
-	if loopForm(f) != "" || !ir.IsVal(f.Begin, 0) {
+	if n, ok := ir.IntVal(f.Limit); loopForm(f) != "" || !ir.IsVal(f.Begin, 0) || ok && n < 2 {
 		return nil
 	}
 	m := &jam{For: f, inside: map[*ir.Var]bool{f.Iter: true}}
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		if d, ok := s.(*ir.Decl); ok {
-			m.inside[d.Var] = true
+		switch s := s.(type) {
+		case *ir.Decl:
+			m.inside[s.Var] = true
+		case *ir.Alloc:
+			m.inside[s.Dst.Var] = true
 		}
 		return true
 	})
 	for b := f.Body; ; {
-		g := loopIn(b)
+		g, one := ir.MainLoop(b)
+		if !one || !assigns(b, g) {
+			return nil
+		}
 		if g == nil {
-			if len(m.loops) == 0 || !assigns(b, true) {
+			if len(m.loops) == 0 {
 				return nil
 			}
 			return m
 		}
-		if !assigns(b, false) || g.Par != nil || loopForm(g) != "" || !ir.IsVal(g.Begin, 0) || mentionsAny(g.Limit, m.inside) {
+		if g.Par != nil || loopForm(g) != "" || !ir.IsVal(g.Begin, 0) || mentionsAny(g.Limit, m.inside) {
 			return nil
 		}
 		m.loops = append(m.loops, g)
@@ -80,48 +102,37 @@ func jamOf(f *ir.For) *jam {
 	}
 }
 
-// loopIn returns the first loop of b, nil if there is none.
-func loopIn(b *ir.Block) *ir.For {
+// assigns says whether b holds, beside its main loop, declarations and assignments, conditions about and loops of such
+// alone. Without a main loop it is an innermost block, in which only numbers are declared.
+func assigns(b *ir.Block, main *ir.For) bool {
+	ok := true
 	for _, s := range b.Stmts {
-		if f, ok := s.(*ir.For); ok {
-			return f
+		if s == ir.Stmt(main) {
+			continue
 		}
-	}
-	return nil
-}
-
-// assigns says whether b holds declarations and assignments, and one loop or, if it is the innermost block,
-// conditions about assignments of numbers.
-func assigns(b *ir.Block, innermost bool) bool {
-	loops := 0
-	for _, s := range b.Stmts {
-		switch s := s.(type) {
-		case *ir.Store, *ir.Reduce:
-		case *ir.Decl:
-			if innermost && s.Var.View != nil {
-				return false
+		ir.Walk(s, func(s ir.Stmt) bool {
+			switch s := s.(type) {
+			case *ir.Store, *ir.Reduce, *ir.If, *ir.Block:
+			case *ir.Decl:
+				ok = ok && (main != nil || s.Var.View == nil)
+			case *ir.Alloc:
+				ok = ok && main != nil && len(s.Dst.Elems) == 0 && !s.Escapes
+			case *ir.For:
+				ok = ok && s.Par == nil && s.While == nil
+			default:
+				ok = false
 			}
-		case *ir.For:
-			loops++
-		case *ir.If:
-			if !innermost || !assigns(s.Then, true) || s.Else != nil && !assigns(s.Else, true) {
-				return false
-			}
-		default:
-			return false
-		}
+			return ok
+		})
 	}
-	return innermost && loops == 0 || loops == 1
+	return ok
 }
 
 // sumsTogether says whether the innermost loop sums into places that are the same for all iterations, or works on
 // variables that each has for itself. Other sums are into places that no two iterations share.
 func (m *jam) sumsTogether(idx *depend.Accesses) bool {
 	found, other := false, false
-	shared := map[ir.Stmt]bool{}
-	for _, c := range idx.Sums(m.For) {
-		shared[c.A.Stmt] = true
-	}
+	shared := sharedSums(idx, m.For)
 	ir.Walk(m.innermost(), func(s ir.Stmt) bool {
 		switch s := s.(type) {
 		case *ir.Reduce:
@@ -140,18 +151,28 @@ func (m *jam) sumsTogether(idx *depend.Accesses) bool {
 	return found && !other
 }
 
-// loadsTogether says whether sums of the innermost loop, into different places, have terms that are the same
-// for all iterations.
-func (m *jam) loadsTogether(*depend.Accesses) bool {
+// sharedSums returns the sums in f into places that several iterations add to.
+func sharedSums(idx *depend.Accesses, f *ir.For) map[ir.Stmt]bool {
+	shared := map[ir.Stmt]bool{}
+	for _, c := range idx.Sums(f) {
+		shared[c.A.Stmt], shared[c.B.Stmt] = true, true
+	}
+	return shared
+}
+
+// loadsTogether says whether sums of the innermost loop, into places that no two iterations share, have terms that are
+// the same for all iterations.
+func (m *jam) loadsTogether(idx *depend.Accesses) bool {
 	if len(m.loops) > 1 {
 		return false
 	}
 	found, sums := false, false
+	shared := sharedSums(idx, m.For)
 	for _, s := range m.innermost().Stmts {
 		switch s := s.(type) {
 		case *ir.Decl:
 		case *ir.Reduce:
-			if len(s.Dst.Elems) == 0 {
+			if shared[s] {
 				return false
 			}
 			sums = true
@@ -192,9 +213,7 @@ func (m *jam) varies(r *ir.Ref) bool {
 func (m *jam) sumsInOrder(idx *depend.Accesses) bool {
 	twice := map[ir.Stmt]bool{}
 	for _, g := range m.loops {
-		for _, c := range idx.Sums(g) {
-			twice[c.A.Stmt], twice[c.B.Stmt] = true, true
-		}
+		maps.Copy(twice, sharedSums(idx, g))
 	}
 	section := sections(m.For)
 	for _, c := range idx.Sums(m.For) {
@@ -221,16 +240,20 @@ func keepsOrder(idx *depend.Accesses, f *ir.For) bool {
 	return true
 }
 
-// sections numbers the statements before and after the loop in f.
+// sections numbers the statements before and after the main loop in f.
 func sections(f *ir.For) map[ir.Stmt]int {
 	section := map[ir.Stmt]int{}
 	at := 1
+	main, _ := ir.MainLoop(f.Body)
 	for _, s := range f.Body.Stmts {
-		if _, ok := s.(*ir.For); ok {
+		if s == ir.Stmt(main) {
 			at++
 			continue
 		}
-		section[s] = at
+		ir.Walk(s, func(s ir.Stmt) bool {
+			section[s] = at
+			return true
+		})
 	}
 	return section
 }

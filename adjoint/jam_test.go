@@ -34,7 +34,7 @@ func TestJams(t *testing.T) {
 				}
 				s += t * t
 			}
-		}`, "c"},
+		}`, "b a"},
 		{"largest of windows", `for i := range 5 {
 			for c := range 5 {
 				t := x[i*6+c]
@@ -102,7 +102,7 @@ func TestJams(t *testing.T) {
 			}
 			var got []string
 			ir.Walk(g.Body, func(s ir.Stmt) bool {
-				if f, ok := s.(*ir.For); ok && f.Jam {
+				if f, ok := s.(*ir.For); ok && f.Jam > 0 {
 					got = append(got, f.Iter.Name)
 				}
 				return true

@@ -19,7 +19,7 @@ func (p *printer) loop(s *ir.For) []code {
 			return list
 		}
 	}
-	if s.Jam && p.out != nil {
+	if s.Jam > 0 && p.out != nil {
 		var out []code
 		for _, s := range ir.Jammed(s) {
 			p.declares(s)

@@ -100,8 +100,9 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	dTape := w.float64s.dirty(max(s.Batch*s.Out*h*w1, 0))
 	loop1 := &w.loop1
 	loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.loss = h, s, w1, x, k, b, want, dTape, loss
-	loop1.cut(0, s.Batch, 4*s.Out*h*w1*s.In*s.Size*s.Size, 0, w.Workers)
+	loop1.cut(0, s.Batch, 3*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark := w.float64s.mark()
+	loop1.sum = w.float64s.dirty(loop1.workers * max(w1, 0))
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	loss = pardiffSum(loop1.loss, loop1.lossPart)
@@ -112,10 +113,22 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	lossAdj := resAdj / float64(s.Batch)
 	loop2 := &w.loop2
 	loop2.h, loop2.s, loop2.w, loop2.x, loop2.dTape, loop2.lossAdj, loop2.kAdj, loop2.bAdj = h, s, w1, x, dTape, lossAdj, kAdj, bAdj
-	w.job.run(loop2, loop2.cut(0, s.Out, 3*s.Batch*h*w1*s.In*s.Size*s.Size, 0, w.Workers))
+	loop2.cut(0, s.Out, 4*s.Batch*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
+	mark1 := w.float64s.mark()
+	loop2.sumAdj = w.float64s.dirty(loop2.workers * max(w1, 0))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	w.float64s.release(mark1)
 	loop3 := &w.loop3
 	loop3.h, loop3.s, loop3.w, loop3.k, loop3.dTape, loop3.lossAdj, loop3.xAdj = h, s, w1, k, dTape, lossAdj, xAdj
-	w.job.run(loop3, loop3.cut(0, s.Batch, 3*s.Out*h*w1*s.In*s.Size*s.Size, 0, w.Workers))
+	loop3.cut(0, s.Batch, 3*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
+	mark2 := w.float64s.mark()
+	loop3.sumAdj = w.float64s.dirty(loop3.workers * max(w1, 0))
+	loop3.sumAdj1 = w.float64s.dirty(loop3.workers * max(w1, 0))
+	loop3.sumAdj2 = w.float64s.dirty(loop3.workers * max(w1, 0))
+	loop3.sumAdj3 = w.float64s.dirty(loop3.workers * max(w1, 0))
+	loop3.sumAdj4 = w.float64s.dirty(loop3.workers * max(w1, 0))
+	w.job.run(loop3, &loop3.pardiffLoop)
+	w.float64s.release(mark2)
 	w.float64s.reset()
 	w.loop1 = lossLoop1{}
 	w.loop2 = lossLoop2{}
@@ -127,6 +140,7 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 type lossLoop1 struct {
 	pardiffLoop
 
+	sum                            []float64
 	h                              int
 	s                              Shape
 	w                              int
@@ -134,7 +148,7 @@ type lossLoop1 struct {
 	loss                           float64
 }
 
-func (l *lossLoop1) chunk(c1, _ int) {
+func (l *lossLoop1) chunk(c1, slot int) {
 	from, end := l.part(c1)
 	h, s, w, x, k, b, want, dTape := l.h, l.s, l.w, l.x, l.k, l.b, l.want, l.dTape
 	cell := pardiffCell(&l.loss, l.lossPart, c1)
@@ -142,57 +156,45 @@ func (l *lossLoop1) chunk(c1, _ int) {
 	for n := from; n < end; n++ {
 		for o := range s.Out {
 			for y := range h {
-				for c := 0; c < w-3; c += 4 {
-					sum := b[o]
-					sum1 := b[o]
-					sum2 := b[o]
-					sum3 := b[o]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+1):][:s.Size]
-								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+2):][:s.Size]
-								x4 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+3):][:s.Size]
-								for dx := range s.Size {
-									sum += k1[dx] * x1[dx]
-									sum1 += k1[dx] * x2[dx]
-									sum2 += k1[dx] * x3[dx]
-									sum3 += k1[dx] * x4[dx]
-								}
-							}
-						}
-					}
-					d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					dTape[((n*s.Out+o)*h+y)*w+c] = d
-					loss += 0.5 * d * d
-					d1 := sum1 - want[((n*s.Out+o)*h+y)*w+(c+1)]
-					dTape[((n*s.Out+o)*h+y)*w+(c+1)] = d1
-					loss += 0.5 * d1 * d1
-					d2 := sum2 - want[((n*s.Out+o)*h+y)*w+(c+2)]
-					dTape[((n*s.Out+o)*h+y)*w+(c+2)] = d2
-					loss += 0.5 * d2 * d2
-					d3 := sum3 - want[((n*s.Out+o)*h+y)*w+(c+3)]
-					dTape[((n*s.Out+o)*h+y)*w+(c+3)] = d3
-					loss += 0.5 * d3 * d3
+				sum := pardiffSlot(l.sum, slot, l.workers)
+				for c := range w {
+					sum[c] = b[o]
 				}
-				for c := w - w%4; c < w; c++ {
-					sum := b[o]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								for dx := range s.Size {
-									sum += k1[dx] * x1[dx]
+				for i := range s.In {
+					for dy := range s.Size {
+						for dx := 0; dx < s.Size-1; dx += 2 {
+							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							v1 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
+							if w > 0 {
+								sum1 := sum[:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1):][:w]
+								for c := range w {
+									sum1[c] = sum1[c] + v*x1[c] + v1*x2[c]
+								}
+							}
+						}
+						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
+							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							if w > 0 {
+								sum1 := sum[:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								for c := range w {
+									sum1[c] += v * x1[c]
 								}
 							}
 						}
 					}
-					d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					dTape[((n*s.Out+o)*h+y)*w+c] = d
-					loss += 0.5 * d * d
+				}
+				if w > 0 {
+					sum1 := sum[:w]
+					want1 := want[((n*s.Out+o)*h+y)*w:][:w]
+					dTape1 := dTape[((n*s.Out+o)*h+y)*w:][:w]
+					for c := range w {
+						d := sum1[c] - want1[c]
+						dTape1[c] = d
+						loss += 0.5 * d * d
+					}
 				}
 			}
 		}
@@ -204,6 +206,7 @@ func (l *lossLoop1) chunk(c1, _ int) {
 type lossLoop2 struct {
 	pardiffLoop
 
+	sumAdj     []float64
 	h          int
 	s          Shape
 	w          int
@@ -212,59 +215,63 @@ type lossLoop2 struct {
 	kAdj, bAdj []float64
 }
 
-func (l *lossLoop2) chunk(c1, _ int) {
+func (l *lossLoop2) chunk(c1, slot int) {
 	from, end := l.part(c1)
 	h, s, w, x, dTape, lossAdj, kAdj, bAdj := l.h, l.s, l.w, l.x, l.dTape, l.lossAdj, l.kAdj, l.bAdj
 	for o := from; o < end; o++ {
 		var bAdjSum float64
 		for n := range s.Batch {
 			for y := range h {
-				for c := 0; c < w-3; c += 4 {
-					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
-					sumAdj1 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+1)]
-					sumAdj2 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+2)]
-					sumAdj3 := lossAdj * dTape[((n*s.Out+o)*h+y)*w+(c+3)]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+1):][:s.Size]
-								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+2):][:s.Size]
-								x4 := x[((n*s.In+i)*s.H+y+dy)*s.W+(c+3):][:s.Size]
-								for dx := range s.Size {
-									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-									kAdj1[dx] = kAdj1[dx] + sumAdj*x1[dx] + sumAdj1*x2[dx] + sumAdj2*x3[dx] + sumAdj3*x4[dx]
-								}
-							}
-						}
+				sumAdj := pardiffSlot(l.sumAdj, slot, l.workers)
+				if w > 0 {
+					sumAdj1 := sumAdj[:w]
+					dTape1 := dTape[((n*s.Out+o)*h+y)*w:][:w]
+					for c := range w {
+						// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+						sumAdj1[c] = lossAdj * dTape1[c]
 					}
-
-					// adjoint of conv2d.go:37: sum := b[o]
-					bAdjSum += sumAdj
-					bAdjSum += sumAdj1
-					bAdjSum += sumAdj2
-					bAdjSum += sumAdj3
 				}
-				for c := w - w%4; c < w; c++ {
-					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								kAdj1 := kAdj[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								for dx := range s.Size {
+				for i := range s.In {
+					for dy := range s.Size {
+						for dx := 0; dx < s.Size-1; dx += 2 {
+							var kAdjSum float64
+							var kAdjSum1 float64
+							if w > 0 {
+								sumAdj1 := sumAdj[:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1):][:w]
+								for c := range w {
 									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-									kAdj1[dx] += sumAdj * x1[dx]
+									kAdjSum += sumAdj1[c] * x1[c]
+									kAdjSum1 += sumAdj1[c] * x2[c]
 								}
+							}
+							if kAdjSum != 0 {
+								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
+							}
+							if kAdjSum1 != 0 {
+								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)] += kAdjSum1
+							}
+						}
+						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
+							var kAdjSum float64
+							if w > 0 {
+								sumAdj1 := sumAdj[:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								for c := range w {
+									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+									kAdjSum += sumAdj1[c] * x1[c]
+								}
+							}
+							if kAdjSum != 0 {
+								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
 							}
 						}
 					}
-
+				}
+				for c := range w {
 					// adjoint of conv2d.go:37: sum := b[o]
-					bAdjSum += sumAdj
+					bAdjSum += sumAdj[c]
 				}
 			}
 		}
@@ -278,36 +285,69 @@ func (l *lossLoop2) chunk(c1, _ int) {
 type lossLoop3 struct {
 	pardiffLoop
 
-	h        int
-	s        Shape
-	w        int
-	k, dTape []float64
-	lossAdj  float64
-	xAdj     []float64
+	sumAdj, sumAdj1, sumAdj2, sumAdj3, sumAdj4 []float64
+	h                                          int
+	s                                          Shape
+	w                                          int
+	k, dTape                                   []float64
+	lossAdj                                    float64
+	xAdj                                       []float64
 }
 
-func (l *lossLoop3) chunk(c1, _ int) {
+func (l *lossLoop3) chunk(c1, slot int) {
 	from, end := l.part(c1)
 	h, s, w, k, dTape, lossAdj, xAdj := l.h, l.s, l.w, l.k, l.dTape, l.lossAdj, l.xAdj
 	for n := from; n < end; n++ {
 		for o := 0; o < s.Out-3; o += 4 {
 			for y := range h {
-				for c := range w {
-					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
-					sumAdj1 := lossAdj * dTape[((n*s.Out+(o+1))*h+y)*w+c]
-					sumAdj2 := lossAdj * dTape[((n*s.Out+(o+2))*h+y)*w+c]
-					sumAdj3 := lossAdj * dTape[((n*s.Out+(o+3))*h+y)*w+c]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								k2 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								k3 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								k4 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								for dx := range s.Size {
-									xAdj1[dx] = xAdj1[dx] + sumAdj*k1[dx] + sumAdj1*k2[dx] + sumAdj2*k3[dx] + sumAdj3*k4[dx]
+				sumAdj := pardiffSlot(l.sumAdj, slot, l.workers)
+				if w > 0 {
+					sumAdj1 := sumAdj[:w]
+					dTape1 := dTape[((n*s.Out+o)*h+y)*w:][:w]
+					for c := range w {
+						// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+						sumAdj1[c] = lossAdj * dTape1[c]
+					}
+				}
+				sumAdj1 := pardiffSlot(l.sumAdj1, slot, l.workers)
+				if w > 0 {
+					sumAdj2 := sumAdj1[:w]
+					dTape1 := dTape[((n*s.Out+(o+1))*h+y)*w:][:w]
+					for c := range w {
+						sumAdj2[c] = lossAdj * dTape1[c]
+					}
+				}
+				sumAdj2 := pardiffSlot(l.sumAdj2, slot, l.workers)
+				if w > 0 {
+					sumAdj3 := sumAdj2[:w]
+					dTape1 := dTape[((n*s.Out+(o+2))*h+y)*w:][:w]
+					for c := range w {
+						sumAdj3[c] = lossAdj * dTape1[c]
+					}
+				}
+				sumAdj3 := pardiffSlot(l.sumAdj3, slot, l.workers)
+				if w > 0 {
+					sumAdj4 := sumAdj3[:w]
+					dTape1 := dTape[((n*s.Out+(o+3))*h+y)*w:][:w]
+					for c := range w {
+						sumAdj4[c] = lossAdj * dTape1[c]
+					}
+				}
+				for i := range s.In {
+					for dy := range s.Size {
+						for dx := range s.Size {
+							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							v1 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
+							v2 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
+							v3 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
+							if w > 0 {
+								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								sumAdj4 := sumAdj[:w]
+								sumAdj5 := sumAdj1[:w]
+								sumAdj6 := sumAdj2[:w]
+								sumAdj7 := sumAdj3[:w]
+								for c := range w {
+									xAdj1[c] = xAdj1[c] + sumAdj4[c]*v + sumAdj5[c]*v1 + sumAdj6[c]*v2 + sumAdj7[c]*v3
 								}
 							}
 						}
@@ -317,16 +357,24 @@ func (l *lossLoop3) chunk(c1, _ int) {
 		}
 		for o := s.Out - s.Out%4; o < s.Out; o++ {
 			for y := range h {
-				for c := range w {
-					// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-					sumAdj := lossAdj * dTape[((n*s.Out+o)*h+y)*w+c]
-					for i := range s.In {
-						for dy := range s.Size {
-							if s.Size > 0 {
-								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+c:][:s.Size]
-								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size:][:s.Size]
-								for dx := range s.Size {
-									xAdj1[dx] += sumAdj * k1[dx]
+				sumAdj := pardiffSlot(l.sumAdj4, slot, l.workers)
+				if w > 0 {
+					sumAdj1 := sumAdj[:w]
+					dTape1 := dTape[((n*s.Out+o)*h+y)*w:][:w]
+					for c := range w {
+						// adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+						sumAdj1[c] = lossAdj * dTape1[c]
+					}
+				}
+				for i := range s.In {
+					for dy := range s.Size {
+						for dx := range s.Size {
+							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							if w > 0 {
+								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								sumAdj1 := sumAdj[:w]
+								for c := range w {
+									xAdj1[c] += sumAdj1[c] * v
 								}
 							}
 						}

@@ -126,7 +126,44 @@ func (l *kMeansLoop1) chunk(c, _ int) {
 		p := points[i*d : (i+1)*d]
 		nearest := math.Inf(1)
 		nearestAt := -1
-		for j := range k {
+		for j := 0; j < k-3; j += 4 {
+			b := centroids[j*d : (j+1)*d]
+			s := 0.0
+			b1 := centroids[(j+1)*d : (j+1+1)*d]
+			s1 := 0.0
+			b2 := centroids[(j+2)*d : (j+2+1)*d]
+			s2 := 0.0
+			b3 := centroids[(j+3)*d : (j+3+1)*d]
+			s3 := 0.0
+			for i := range p {
+				v := p[i]
+				e := v - b[i]
+				e1 := v - b1[i]
+				e2 := v - b2[i]
+				e3 := v - b3[i]
+				s += e * e
+				s1 += e1 * e1
+				s2 += e2 * e2
+				s3 += e3 * e3
+			}
+			if !(nearest <= s) {
+				nearestAt = j
+			}
+			nearest = min(nearest, s)
+			if !(nearest <= s1) {
+				nearestAt = j + 1
+			}
+			nearest = min(nearest, s1)
+			if !(nearest <= s2) {
+				nearestAt = j + 2
+			}
+			nearest = min(nearest, s2)
+			if !(nearest <= s3) {
+				nearestAt = j + 3
+			}
+			nearest = min(nearest, s3)
+		}
+		for j := k - k%4; j < k; j++ {
 			b := centroids[j*d : (j+1)*d]
 			s := 0.0
 			for i := range p {

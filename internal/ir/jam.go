@@ -1,26 +1,29 @@
 package ir
 
-import "go/token"
+import (
+	"go/token"
+	"slices"
+)
 
-// jamBy is how many iterations of a loop share the passes of the loops inside it.
-const jamBy = 4
-
-// Jammed returns the statements that stand for a loop with Jam: a loop in which four iterations at a time go through
-// the nest inside together, and one for the rest. Sums of the four into one place are one
+// Jammed returns the statements that stand for a loop with Jam: a loop in which so many iterations at a time go through
+// the nest inside together, and one for the rest. Sums of theirs into one place are one
 // assignment, which loads and stores it once; their order is kept.
 func Jammed(f *For) []Stmt {
-	last := Sub(f.Limit, Int(jamBy-1))
-	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: last, Step: Int(jamBy)}
-	var copies [jamBy]*renaming
+	by := int64(f.Jam)
+	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: Sub(f.Limit, Int(by-1)), Step: Int(by)}
+	copies := make([]*renaming, by)
 	shared := sharedDecls(f)
 	for k := range copies {
 		copies[k] = newRenaming(f, int64(k), shared)
 	}
-	main.Body = jammedBlock(f.Body, copies[:])
-	rest := Clone(f).(*For)
-	rest.Jam, rest.Form = false, ThreeClause
+	main.Body = jammedBlock(f.Body, copies)
 	count := Expr(Sub(f.Limit, f.Begin))
-	rest.Begin = Sub(f.Limit, &Binary{Op: token.REM, X: count, Y: Int(jamBy), T: count.Type()})
+	if n, ok := IntVal(count); ok && n%by == 0 {
+		return []Stmt{main}
+	}
+	rest := Clone(f).(*For)
+	rest.Jam, rest.Form = 0, ThreeClause
+	rest.Begin = Sub(f.Limit, &Binary{Op: token.REM, X: count, Y: Int(by), T: count.Type()})
 	return []Stmt{main, rest}
 }
 
@@ -28,8 +31,8 @@ func Jammed(f *For) []Stmt {
 // the end, the loop itself once, and in the innermost loop statement by statement.
 func jammedBlock(b *Block, copies []*renaming) *Block {
 	out := &Block{}
-	at := innerAt(b)
-	if at < 0 {
+	main, _ := MainLoop(b)
+	if main == nil {
 		for _, s := range b.Stmts {
 			out.Stmts = append(out.Stmts, jammedStmt(s, copies)...)
 		}
@@ -42,22 +45,65 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 			}
 		}
 	}
+	at := slices.Index(b.Stmts, Stmt(main))
 	add(b.Stmts[:at])
-	g := *b.Stmts[at].(*For)
+	g := *main
 	g.Body = jammedBlock(g.Body, copies)
 	out.Stmts = append(out.Stmts, &g)
 	add(b.Stmts[at+1:])
 	return out
 }
 
-// innerAt returns the place of the loop in b, -1 if there is none.
-func innerAt(b *Block) int {
-	for i, s := range b.Stmts {
-		if _, ok := s.(*For); ok {
-			return i
+// MainLoop returns the loop directly in b that holds the deepest nest, nil if there is no loop. It says whether that is
+// one alone.
+func MainLoop(b *Block) (main *For, one bool) {
+	deepest := 0
+	one = true
+	for _, s := range b.Stmts {
+		f, ok := s.(*For)
+		if !ok {
+			continue
+		}
+		switch n := depth(f); {
+		case n > deepest:
+			deepest, main, one = n, f, true
+		case n == deepest:
+			one = false
 		}
 	}
-	return -1
+	return main, one
+}
+
+// depth returns the number of loops around the innermost statement of f, f included.
+func depth(f *For) int {
+	deepest, here := 0, 0
+	var visit func(s Stmt)
+	visit = func(s Stmt) {
+		switch s := s.(type) {
+		case *For:
+			here++
+			deepest = max(deepest, here)
+			for _, t := range s.Body.Stmts {
+				visit(t)
+			}
+			here--
+		case *If:
+			for _, t := range s.Then.Stmts {
+				visit(t)
+			}
+			if s.Else != nil {
+				for _, t := range s.Else.Stmts {
+					visit(t)
+				}
+			}
+		case *Block:
+			for _, t := range s.Stmts {
+				visit(t)
+			}
+		}
+	}
+	visit(f)
+	return deepest
 }
 
 // jammedStmt returns the copies of a statement of the innermost loop.
@@ -103,12 +149,19 @@ type renaming struct {
 func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
 	r := &renaming{iter: f.Iter, by: by, vars: map[*Var]*Var{}}
 	Walk(f.Body, func(s Stmt) bool {
-		if d, ok := s.(*Decl); ok && !shared[d.Var] {
-			c := *d.Var
+		var v *Var
+		switch s := s.(type) {
+		case *Decl:
+			v = s.Var
+		case *Alloc:
+			v = s.Dst.Var
+		}
+		if v != nil && !shared[v] {
+			c := *v
 			if by > 0 {
 				c.Obj = nil // the user's name is that of the first
 			}
-			r.vars[d.Var] = &c
+			r.vars[v] = &c
 		}
 		return true
 	})
@@ -120,16 +173,20 @@ func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
 func sharedDecls(f *For) map[*Var]bool {
 	own, assigned := map[*Var]bool{f.Iter: true}, map[*Var]bool{}
 	Walk(f.Body, func(s Stmt) bool {
-		if d, ok := s.(*Decl); ok {
-			own[d.Var] = true
+		switch s := s.(type) {
+		case *Decl:
+			own[s.Var] = true
+			return true
+		case *Alloc:
+			own[s.Dst.Var] = true
 			return true
 		}
 		Writes(s, func(r *Ref) { assigned[r.Var] = true })
 		return true
 	})
 	b := f.Body
-	for at := innerAt(b); at >= 0; at = innerAt(b) {
-		b = b.Stmts[at].(*For).Body
+	for g, _ := MainLoop(b); g != nil; g, _ = MainLoop(b) {
+		b = g.Body
 	}
 	shared := map[*Var]bool{}
 	for _, s := range b.Stmts {
@@ -151,7 +208,7 @@ func sharedDecls(f *For) map[*Var]bool {
 	return shared
 }
 
-// stmt returns the copy of s, which holds no loops.
+// stmt returns the copy of s.
 func (r *renaming) stmt(s Stmt) Stmt {
 	c := Clone(s)
 	Walk(c, func(c Stmt) bool {

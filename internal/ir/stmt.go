@@ -116,9 +116,9 @@ type For struct {
 	While Expr
 	Body  *Block
 	Form  Form
-	// Jam says that several iterations may go through the one nest of loops in the body together, statement by
-	// statement.
-	Jam bool
+	// Jam is how many iterations go through the deepest nest of loops in the body together, statement by
+	// statement; 0 is one after the other.
+	Jam int
 	// Par, if it is not nil, says that iterations may be executed at the same time.
 	Par *Par
 }

@@ -228,7 +228,7 @@ func (m *machine) loop(s *ir.For) {
 		m.parallel(s)
 		return
 	}
-	if s.Jam && m.env.Jam {
+	if s.Jam > 0 && m.env.Jam {
 		for _, s := range ir.Jammed(s) {
 			m.exec(s)
 		}
