@@ -20,9 +20,10 @@ func (r *reverser) partner(x ir.Expr, src *ir.Intrinsic, s ir.Stmt) ir.Expr {
 	if !slices.Contains(partners, src.Fn) {
 		return x
 	}
+	arg := exprKey(saved(src.Args[0], s))
 	return ir.MapExpr(x, func(e ir.Expr) ir.Expr {
 		c, ok := e.(*ir.Intrinsic)
-		if !ok || c == src || !slices.Contains(partners, c.Fn) {
+		if !ok || c == src || !slices.Contains(partners, c.Fn) || exprKey(c.Args[0]) != arg {
 			return e
 		}
 		if v := r.computed(c.Fn, src.Args[0], s); v != nil {

@@ -24,6 +24,7 @@ func TestPartner(t *testing.T) {
 		{"the result takes the place of the argument", `{ c := math.Cos(x); x = math.Sin(x); return c*x }`, 2},
 		{"the same, before", `{ x = math.Sin(x); c := math.Cos(x); return c*x }`, 4},
 		{"the place is used again", `{ s := math.Sin(x); c := math.Cos(x); y *= s*c; c = y; s = y; return s*c }`, 2},
+		{"one in the argument of the other", `{ s := math.Sin(x - 0.5*math.Sin(0.25)); return s*y }`, 4},
 		{"in a branch", `{ c, s := math.Cos(x), y; if y > 0 { s = math.Sin(x) }; return s*c }`, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,26 +17,38 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
     return v;
 }
 
-// conv2d.go:36: for c := range w
-// A thread for each c.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_c(
-        long long w, const double *__restrict__ b, long long o, long long sIn, long long sSize,
-        const double *__restrict__ x, long long sW, long long y, long long sH, long long n,
-        const double *__restrict__ k, const double *__restrict__ want, long long h, long long sOut,
+// conv2d.go:33: for n := range s.Batch
+// A thread for each n, o, y.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n(
+        long long sBatch, long long sOut, long long h, double *__restrict__ sum, long long w,
+        const double *__restrict__ b, long long sIn, long long sSize, const double *__restrict__ k,
+        const double *__restrict__ x, long long sW, long long sH, const double *__restrict__ want,
         double *__restrict__ dTape, double *__restrict__ loss_part) {
     double loss = 0.0;
-    for (long long c = blockIdx.x * (long long)blockDim.x + threadIdx.x; c < w; c += (long long)gridDim.x * blockDim.x) {
-        double sum = b[o];
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sBatch * sOut * h; t += (long long)gridDim.x * blockDim.x) {
+        const long long n = t / (sOut * h);
+        const long long o = t / h % sOut;
+        const long long y = t % h;
+        for (long long c = 0; c < w; c++) {
+            sum[c * threads + thread] = b[o];
+        }
         for (long long i = 0; i < sIn; i++) {
             for (long long dy = 0; dy < sSize; dy++) {
                 for (long long dx = 0; dx < sSize; dx++) {
-                    sum += k[((o * sIn + i) * sSize + dy) * sSize + dx] * x[((n * sIn + i) * sH + y + dy) * sW + c + dx];
+                    double v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                    for (long long c = 0; c < w; c++) {
+                        sum[c * threads + thread] += v * x[((n * sIn + i) * sH + y + dy) * sW + dx + c];
+                    }
                 }
             }
         }
-        double d = sum - want[((n * sOut + o) * h + y) * w + c];
-        dTape[((n * sOut + o) * h + y) * w + c] = d;
-        loss += 0.5 * d * d;
+        for (long long c = 0; c < w; c++) {
+            double d = sum[c * threads + thread] - want[((n * sOut + o) * h + y) * w + c];
+            dTape[((n * sOut + o) * h + y) * w + c] = d;
+            loss += 0.5 * d * d;
+        }
     }
     loss = pardiff_block_sum<double>(loss);
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
@@ -50,26 +62,37 @@ extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
 
 // A thread for each o.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
-        long long sOut, long long sBatch, long long h, long long w, const double *__restrict__ dTape,
-        double lossAdj, long long sIn, long long sSize, const double *__restrict__ x, long long sW,
-        long long sH, double *__restrict__ kAdj, double *__restrict__ bAdj) {
+        long long sOut, long long sBatch, long long h, double *__restrict__ sumAdj, long long w,
+        const double *__restrict__ dTape, double lossAdj, long long sIn, long long sSize,
+        const double *__restrict__ x, long long sW, long long sH, double *__restrict__ kAdj,
+        double *__restrict__ bAdj) {
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     for (long long o = blockIdx.x * (long long)blockDim.x + threadIdx.x; o < sOut; o += (long long)gridDim.x * blockDim.x) {
         double bAdjSum = 0.0;
         for (long long n = 0; n < sBatch; n++) {
             for (long long y = 0; y < h; y++) {
                 for (long long c = 0; c < w; c++) {
                     // adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-                    double sumAdj = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
-                    for (long long i = 0; i < sIn; i++) {
-                        for (long long dy = 0; dy < sSize; dy++) {
-                            for (long long dx = 0; dx < sSize; dx++) {
+                    sumAdj[c * threads + thread] = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
+                }
+                for (long long i = 0; i < sIn; i++) {
+                    for (long long dy = 0; dy < sSize; dy++) {
+                        for (long long dx = 0; dx < sSize; dx++) {
+                            double kAdjSum = 0.0;
+                            for (long long c = 0; c < w; c++) {
                                 // adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-                                kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += sumAdj * x[((n * sIn + i) * sH + y + dy) * sW + c + dx];
+                                kAdjSum += sumAdj[c * threads + thread] * x[((n * sIn + i) * sH + y + dy) * sW + dx + c];
+                            }
+                            if (kAdjSum != 0.0) {
+                                kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += kAdjSum;
                             }
                         }
                     }
+                }
+                for (long long c = 0; c < w; c++) {
                     // adjoint of conv2d.go:37: sum := b[o]
-                    bAdjSum += sumAdj;
+                    bAdjSum += sumAdj[c * threads + thread];
                 }
             }
         }
@@ -81,19 +104,24 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
 
 // A thread for each n.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
-        long long sBatch, long long sOut, long long h, long long w, const double *__restrict__ dTape,
-        double lossAdj, long long sIn, long long sSize, const double *__restrict__ k,
-        double *__restrict__ xAdj, long long sW, long long sH) {
+        long long sBatch, long long sOut, long long h, double *__restrict__ sumAdj, long long w,
+        const double *__restrict__ dTape, double lossAdj, long long sIn, long long sSize,
+        const double *__restrict__ k, double *__restrict__ xAdj, long long sW, long long sH) {
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     for (long long n = blockIdx.x * (long long)blockDim.x + threadIdx.x; n < sBatch; n += (long long)gridDim.x * blockDim.x) {
         for (long long o = 0; o < sOut; o++) {
             for (long long y = 0; y < h; y++) {
                 for (long long c = 0; c < w; c++) {
                     // adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-                    double sumAdj = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
-                    for (long long i = 0; i < sIn; i++) {
-                        for (long long dy = 0; dy < sSize; dy++) {
-                            for (long long dx = 0; dx < sSize; dx++) {
-                                xAdj[((n * sIn + i) * sH + y + dy) * sW + c + dx] += sumAdj * k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                    sumAdj[c * threads + thread] = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
+                }
+                for (long long i = 0; i < sIn; i++) {
+                    for (long long dy = 0; dy < sSize; dy++) {
+                        for (long long dx = 0; dx < sSize; dx++) {
+                            double v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                            for (long long c = 0; c < w; c++) {
+                                xAdj[((n * sIn + i) * sH + y + dy) * sW + dx + c] += sumAdj[c * threads + thread] * v;
                             }
                         }
                     }

@@ -26,17 +26,20 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		xAdj     pardiffBuf
-		kAdj     pardiffBuf
-		bAdj     pardiffBuf
-		loss     pardiffBuf
-		dTape    pardiffBuf
-		b        pardiffBuf
-		x        pardiffBuf
-		k        pardiffBuf
-		want     pardiffBuf
-		res      pardiffBuf
-		lossSums pardiffBuf
+		xAdj           pardiffBuf
+		kAdj           pardiffBuf
+		bAdj           pardiffBuf
+		loss           pardiffBuf
+		dTape          pardiffBuf
+		b              pardiffBuf
+		k              pardiffBuf
+		x              pardiffBuf
+		want           pardiffBuf
+		res            pardiffBuf
+		lossSums       pardiffBuf
+		sumAdjScratch  pardiffBuf
+		sumAdjScratch1 pardiffBuf
+		sumScratch     pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -45,7 +48,7 @@ type LossCUDA struct {
 // conv2d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffConv2dGradCU,
-		"LossGrad_forward_c", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_n", "pardiff_sum_double")
+		"LossGrad_forward_n", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_n", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +79,10 @@ func (c *LossCUDA) Upload(s Shape, x, k, b, want []float64) error {
 		if err := pardiffUp(c.gpu, &c.dev.b, b); err != nil {
 			return err
 		}
-		if err := pardiffUp(c.gpu, &c.dev.x, x); err != nil {
+		if err := pardiffUp(c.gpu, &c.dev.k, k); err != nil {
 			return err
 		}
-		if err := pardiffUp(c.gpu, &c.dev.k, k); err != nil {
+		if err := pardiffUp(c.gpu, &c.dev.x, x); err != nil {
 			return err
 		}
 		if err := pardiffUp(c.gpu, &c.dev.want, want); err != nil {
@@ -164,25 +167,26 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.loss, 8)
 	run.reserve(&dev.dTape, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
-	for n := range c.arg.s.Batch {
-		for o := range c.arg.s.Out {
-			for y := range h {
-				if blocks := min(pardiffGrid(w), 256); blocks > 0 {
-					run.reserve(&dev.lossSums, 8*blocks)
-					// LossGrad_forward_c
-					run.launch(0, blocks, 256, pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(o), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(y), pardiffInt(c.arg.s.H), pardiffInt(n), pardiffPtr(&dev.k), pardiffPtr(&dev.want), pardiffInt(h), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.dTape), pardiffPtr(&dev.lossSums))
-					run.launch(4, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-				}
-			}
-		}
+	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Batch, c.arg.s.Out, h); blocks > 0 {
+		run.reserve(&dev.sumScratch, 8*256*blocks*max(w, 0))
+		run.reserve(&dev.lossSums, 8*blocks)
+		// LossGrad_forward_n
+		run.launch(0, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffPtr(&dev.sumScratch), pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.k), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffPtr(&dev.lossSums))
+		run.launch(4, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
 	}
 	lossAdj := resAdj / float64(c.arg.s.Batch)
 	// LossGrad_scalars
 	run.launch(1, 1, 1, pardiffInt(c.arg.s.Batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
-	// LossGrad_reverse_o
-	run.launch(2, pardiffGrid(c.arg.s.Out), 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.bAdj))
-	// LossGrad_reverse_n
-	run.launch(3, pardiffGrid(c.arg.s.Batch), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.k), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
+	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Out); blocks > 0 {
+		run.reserve(&dev.sumAdjScratch, 8*256*blocks*max(w, 0))
+		// LossGrad_reverse_o
+		run.launch(2, blocks, 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffPtr(&dev.sumAdjScratch), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.bAdj))
+	}
+	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Batch); blocks > 0 {
+		run.reserve(&dev.sumAdjScratch1, 8*256*blocks*max(w, 0))
+		// LossGrad_reverse_n
+		run.launch(3, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffPtr(&dev.sumAdjScratch1), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.k), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
+	}
 	return run.err
 }
 

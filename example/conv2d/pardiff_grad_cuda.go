@@ -381,6 +381,14 @@ func pardiffProduct(counts []int) int {
 	return n
 }
 
+// pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
+const pardiffScratch = 1 << 28
+
+// pardiffGridOf is pardiffGrid for a kernel of which each thread has so many bytes for itself.
+func pardiffGridOf(bytes int, counts ...int) int {
+	return min(pardiffGrid(counts...), max(1, pardiffScratch/pardiffThreads/max(bytes, 1)))
+}
+
 // A pardiffRun is a sequence of steps on the device, of which none is done after one that failed.
 type pardiffRun struct {
 	gpu *pardiffCUDA

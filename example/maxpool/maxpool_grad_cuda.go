@@ -24,12 +24,12 @@ type PoolCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		xAdj     pardiffBuf
-		yAdj     pardiffBuf
-		bestTape pardiffBuf
-		x        pardiffBuf
-		y        pardiffBuf
-		xAdjPart pardiffBuf
+		xAdj       pardiffBuf
+		yAdj       pardiffBuf
+		bestAtTape pardiffBuf
+		x          pardiffBuf
+		y          pardiffBuf
+		xAdjPart   pardiffBuf
 	}
 	ready   bool // Upload was called
 	adjoint bool // and UploadAdj after it
@@ -179,14 +179,14 @@ func (c *PoolCUDA) sweep() error {
 	if len(c.arg.x) != c.arg.s.Planes*c.arg.s.H*c.arg.s.W || len(c.arg.y) != c.arg.s.Planes*h*w {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	run.reserve(&dev.bestTape, 8*(c.arg.s.Planes*h*w*c.arg.s.Size*c.arg.s.Size))
+	run.reserve(&dev.bestAtTape, 8*(c.arg.s.Planes*h*w))
 	// PoolVJP_forward_p
-	run.launch(0, pardiffGrid(c.arg.s.Planes, h, w), 256, pardiffInt(c.arg.s.Planes), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.bestTape), pardiffPtr(&dev.y))
+	run.launch(0, pardiffGrid(c.arg.s.Planes, h, w), 256, pardiffInt(c.arg.s.Planes), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.bestAtTape), pardiffPtr(&dev.y))
 	if blocks, threads := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)); blocks > 0 {
 		run.reserve(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
 		run.clear(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
 		// PoolVJP_reverse_p
-		run.launch(1, blocks, threads, pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.yAdj), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.bestTape))
+		run.launch(1, blocks, threads, pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.yAdj), pardiffPtr(&dev.bestAtTape))
 		run.launch(2, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(blocks*threads))
 	}
 	return run.err
