@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/depend"
@@ -19,7 +20,7 @@ import (
 //
 //	for c { sum[c] = b }
 //	for dy { for dx {
-//		v := k[dy*n+dx]
+//		v := k[dy*n+dx] // where there is a c
 //		for c { sum[c] += v * x[(y+dy)*w+c+dx] }
 //	} }
 //	for c { y[c] = sum[c] }
@@ -129,7 +130,7 @@ func (a *along) nest(m *jam, to map[*ir.Var]ir.Expr) ir.Stmt {
 				return m.ordered(x)
 			}
 			v := newLocal("v", x.T)
-			same = append(same, &ir.Decl{Meta: ir.Meta{Pos: r.Pos}, Var: v, Init: x})
+			same = append(same, m.guarded(&ir.Decl{Meta: ir.Meta{Pos: r.Pos}, Var: v, Init: x})...)
 			return ir.NewRef(v)
 		})
 		if m.varies(r.Dst) && len(r.Dst.Elems) > 0 {
@@ -139,6 +140,16 @@ func (a *along) nest(m *jam, to map[*ir.Var]ir.Expr) ir.Stmt {
 	}
 	last.Body.Stmts = append(same, g)
 	return first
+}
+
+// guarded returns d in front of the loop. Where that has no iterations, the subscripts of d may be out of range.
+func (m *jam) guarded(d *ir.Decl) []ir.Stmt {
+	if n, ok := ir.IntVal(m.Limit); ok && n > 0 {
+		return []ir.Stmt{d}
+	}
+	set := &ir.Store{Meta: d.Meta, Dst: ir.NewRef(d.Var), Src: d.Init}
+	d.Init = nil
+	return []ir.Stmt{d, &ir.If{Meta: d.Meta, Cond: ir.Bin(token.GTR, m.Limit, ir.Int(0)), Then: &ir.Block{Stmts: []ir.Stmt{set}}}}
 }
 
 // ordered writes the subscript of r as a sum of what is the same for all iterations and the iterator.

@@ -35,6 +35,19 @@ func TestJams(t *testing.T) {
 				s += t * t
 			}
 		}`, "b a"},
+		{"no outputs, and no weights", `w := x[:0]
+		for i := range 3 {
+			for c := range len(w) {
+				t := y[0]
+				for a := range 2 {
+					for b := range 2 {
+						t += w[2*a+b] * x[(i+a)*6+c+b]
+					}
+				}
+				s += t * t
+			}
+		}
+		s += x[0] * x[0]`, "b b"},
 		{"largest of windows", `for i := range 5 {
 			for c := range 5 {
 				t := x[i*6+c]

@@ -37,7 +37,10 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n(
         for (long long i = 0; i < sIn; i++) {
             for (long long dy = 0; dy < sSize; dy++) {
                 for (long long dx = 0; dx < sSize; dx++) {
-                    double v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                    double v = 0.0;
+                    if (w > 0) {
+                        v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                    }
                     for (long long c = 0; c < w; c++) {
                         sum[c * threads + thread] += v * x[((n * sIn + i) * sH + y + dy) * sW + dx + c];
                     }
@@ -119,7 +122,10 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
                 for (long long i = 0; i < sIn; i++) {
                     for (long long dy = 0; dy < sSize; dy++) {
                         for (long long dx = 0; dx < sSize; dx++) {
-                            double v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                            double v = 0.0;
+                            if (w > 0) {
+                                v = k[((o * sIn + i) * sSize + dy) * sSize + dx];
+                            }
                             for (long long c = 0; c < w; c++) {
                                 xAdj[((n * sIn + i) * sH + y + dy) * sW + dx + c] += sumAdj[c * threads + thread] * v;
                             }

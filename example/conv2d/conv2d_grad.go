@@ -163,8 +163,14 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := 0; dx < s.Size-1; dx += 2 {
-							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							v1 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
+							var v float64
+							if w > 0 {
+								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
+							var v1 float64
+							if w > 0 {
+								v1 = k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
+							}
 							if w > 0 {
 								sum1 := sum[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
@@ -175,7 +181,10 @@ func (l *lossLoop1) chunk(c1, slot int) {
 							}
 						}
 						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
-							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							var v float64
+							if w > 0 {
+								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
 							if w > 0 {
 								sum1 := sum[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
@@ -336,10 +345,22 @@ func (l *lossLoop3) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := range s.Size {
-							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							v1 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
-							v2 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
-							v3 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
+							var v float64
+							if w > 0 {
+								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
+							var v1 float64
+							if w > 0 {
+								v1 = k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
+							var v2 float64
+							if w > 0 {
+								v2 = k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
+							var v3 float64
+							if w > 0 {
+								v3 = k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
 							if w > 0 {
 								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
 								sumAdj4 := sumAdj[:w]
@@ -369,7 +390,10 @@ func (l *lossLoop3) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := range s.Size {
-							v := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							var v float64
+							if w > 0 {
+								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+							}
 							if w > 0 {
 								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
 								sumAdj1 := sumAdj[:w]
