@@ -45,19 +45,32 @@ type deriver struct {
 	origins map[*ir.For]*ir.For
 	winners []*winner
 	places  map[*ir.Var]bool // integers that say which iteration won
+	fusion
 }
 
 // Derive returns the gradient (or the tangent) of fn, or the reasons why there is none. It does not
 // modify fn.
 func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
+	d := derive(fn, opt, nil)
+	if len(d.errs) > 0 {
+		return nil, d.errs
+	}
+	return d.fuse().grad, nil
+}
+
+// derive runs the passes. The loops whose numbers are in fuse, and which stand where that is possible, are
+// taken to run together with their reverse; where that turns out to be wrong the passes stop, and apart
+// holds them.
+func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}}
+	d.fusion = newFusion(d.body, fuse)
 	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	d.findWritten()
 	d.setActivity()
 	d.refuse()
 	d.refusePointers()
 	if len(d.errs) > 0 {
-		return nil, d.errs
+		return d
 	}
 	d.noteLoops()
 	if opt.Forward {
@@ -69,8 +82,8 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 		}
 		d.reverse()
 	}
-	if len(d.errs) > 0 {
-		return nil, d.errs
+	if len(d.errs) > 0 || d.givenUp() {
+		return d
 	}
 	if !opt.Forward {
 		if !opt.Serial {
@@ -84,7 +97,7 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 		}
 	}
 	d.grad.Body = d.body
-	return d.grad, nil
+	return d
 }
 
 func (d *deriver) problem(pos token.Pos, format string, args ...any) {

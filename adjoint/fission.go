@@ -73,6 +73,7 @@ func (d *deriver) splitNest(f *ir.For) *ir.For {
 		return nil
 	}
 	f.Body = rest.Body
+	d.split[f] = true
 	if o := d.originOf(g); o != nil {
 		d.origins[g] = o
 	}

@@ -78,14 +78,16 @@ func (d *deriver) noteParallel(s *scheduler) {
 		for i := range d.grad.Notes {
 			n := &d.grad.Notes[i]
 			switch {
-			case n.Kind != "loop" || n.Pos != pos || n.Pass != pass:
+			case n.Kind != "loop" || n.Pos != pos || n.Pass != pass && !d.fused[f]:
+			case f.Par != nil && n.Pass != pass:
+				n.What = "parallel" // with the forward loop
 			case f.Par != nil:
 				n.What, n.Why = "parallel", parallelWhy(f)
 			case s.notes[f] != "" && n.Pass == "forward":
 				n.Why = s.notes[f]
 			}
 		}
-		if f.Par != nil && pass == "reverse" {
+		if f.Par != nil && (pass == "reverse" || d.fused[f]) {
 			d.notePrivate(f)
 			d.noteShared(f, s.near[f])
 		}

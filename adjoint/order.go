@@ -23,6 +23,7 @@ func (r *reverser) orderLoops() {
 			turn(f)
 			note.Why = "runs backwards: iterations depend on each other through " + ir.ExprString(c[0].A.Ref)
 		} else {
+			r.inOrder = append(r.inOrder, r.origins[f])
 			note.Why = "runs forwards: iterations are independent but for sums"
 		}
 		r.grad.Notes = append(r.grad.Notes, note)

@@ -23,6 +23,8 @@ type shape struct {
 	decl   map[*ir.Var]ir.Stmt   // the Decl, Alloc or For that declares a local
 	writes map[cell][]write      // in program order; declarations of storage are writes
 	inside map[ir.Stmt]map[cell]bool
+	// fused are loops whose iterations are reversed one by one, each before the next begins.
+	fused map[*ir.For]bool
 }
 
 // A write is one place that a statement writes.
@@ -181,7 +183,34 @@ func (sh *shape) valuePoint(c cell, s ir.Stmt, after bool) (p point, def ir.Stmt
 	}
 }
 
-// writtenAfter says whether a statement may write c after the function passed p.
+// tapeLoops returns the loops around block b whose iterations have a place each in the tapes of what is kept
+// there: those inside the innermost fused loop, outermost first.
+func (sh *shape) tapeLoops(b *ir.Block) []*ir.For {
+	loops := sh.blockLoops(b)
+	return loops[sh.fusedDepth(loops):]
+}
+
+// fusedDepth returns the number of loops up to the innermost one that is fused.
+func (sh *shape) fusedDepth(loops []*ir.For) int {
+	for n := len(loops); n > 0; n-- {
+		if sh.fused[loops[n-1]] {
+			return n
+		}
+	}
+	return 0
+}
+
+// overwritten says whether the value that c has at statement at since point p may be overwritten before
+// the reverse sweep reads it.
+func (sh *shape) overwritten(c cell, p point, at ir.Stmt) bool {
+	if n := sh.fusedDepth(sh.loops(at)); n > sh.fusedDepth(sh.blockLoops(p.block)) {
+		return false // a fused loop around at has not written it so far, nor has what stands behind that
+	}
+	return sh.writtenAfter(c, p)
+}
+
+// writtenAfter says whether a statement may write c after the function passed p, and before the reverse of the
+// fused loop around it.
 func (sh *shape) writtenAfter(c cell, p point) bool {
 	for b, i := p.block, p.index+1; ; {
 		for ; i < len(b.Stmts); i++ {
@@ -193,8 +222,13 @@ func (sh *shape) writtenAfter(c cell, p point) bool {
 		if up == nil {
 			return false
 		}
-		if f, ok := up.(*ir.For); ok && sh.writesIn(f, c) {
-			return true
+		if f, ok := up.(*ir.For); ok {
+			if sh.fused[f] {
+				return false
+			}
+			if sh.writesIn(f, c) {
+				return true
+			}
 		}
 		b, i = sh.pos[up].block, sh.pos[up].index+1
 	}

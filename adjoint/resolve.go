@@ -318,7 +318,7 @@ func (rs *resolver) keepCondition(s *ir.If) ir.Expr {
 	text := ir.ExprString(s.Cond)
 	rs.ins.before[s] = append(rs.ins.before[s], &ir.Decl{Meta: ir.Meta{Pos: s.Pos, Src: s.Src}, Var: v, Init: s.Cond})
 	s.Cond = ir.NewRef(v)
-	t := rs.keep(v.Name, v.Type, rs.sh.loops(s), s)
+	t := rs.keep(v.Name, v.Type, rs.sh.tapeLoops(rs.sh.pos[s].block), s)
 	rs.ins.before[s] = append(rs.ins.before[s], &ir.Store{Dst: t.forward, Src: ir.NewRef(v)})
 	rs.tapeNote(t, text, s.Pos, "the condition reads values that are overwritten")
 	return t.reverse

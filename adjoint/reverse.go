@@ -20,7 +20,8 @@ type reverser struct {
 	// it is what follows the forward statements in the same block.
 	rev map[*ir.Block]*ir.Block
 	// joint are the blocks whose reverse follows their forward statements directly: the body,
-	// and the arms of an If that ends a joint block. What they declare is in scope in the reverse.
+	// the arms of an If that ends a joint block, and the bodies of the loops in a joint block that run
+	// together with their reverse. What they declare is in scope in the reverse.
 	joint map[*ir.Block]bool
 	// prologue are declarations at the start of reverse blocks, by primal block: adjoints
 	// of what the block declares, views, values computed again. They keep the primal order.
@@ -38,6 +39,8 @@ type reverser struct {
 	swaps, carried map[*ir.Var]bool
 	ins            inserts
 	last           string // the last note, not repeated
+	// backward are the statements of the reverse sweep.
+	backward map[ir.Stmt]bool
 }
 
 type item struct {
@@ -54,19 +57,19 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, carried: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, carried: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{}, backward: map[ir.Stmt]bool{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.lengths = d.nameLengths(d.body)
 	wideIterators(d.body)
 	r.countTrips(d.body)
 	r.trackGrowth(d.body)
-	r.sh = newShape(d.body)
-	r.dep = newConflicts(d.body)
-	r.findJoint(d.body)
+	if r.findJoint(d.body); d.givenUp() {
+		return
+	}
+	r.look()
 	r.splitBody()
-	r.sh = newShape(d.body)
-	r.dep = newConflicts(d.body)
+	r.look()
 	r.bindLeaves()
 	r.findSwaps()
 	r.jointReverse(d.body)
@@ -81,9 +84,19 @@ func (d *deriver) reverse() {
 	for _, rb := range r.rev {
 		rebindViews(rb)
 	}
+	if r.joinLoops(); d.givenUp() {
+		return
+	}
 	r.orderLoops()
 	d.mergeWinners()
 	cleanUp(d)
+}
+
+// look takes in the forward sweep as it is now.
+func (r *reverser) look() {
+	r.sh = newShape(r.body)
+	r.sh.fused = r.fused
+	r.dep = newConflicts(r.body)
 }
 
 // bindLeaves makes the adjoints of the parameters and the seeds of the results.
@@ -343,6 +356,12 @@ func saved(e ir.Expr, at ir.Stmt) ir.Expr {
 // findJoint marks the blocks whose reverse follows them directly.
 func (r *reverser) findJoint(b *ir.Block) {
 	r.joint[b] = true
+	for _, s := range b.Stmts {
+		if f, ok := s.(*ir.For); ok && r.wanted(f) {
+			r.fused[f] = true
+			r.findJoint(f.Body)
+		}
+	}
 	if s := r.tail(b); s != nil {
 		r.findJoint(s.Then)
 		if s.Else != nil {
@@ -407,6 +426,13 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 	case *ir.Reduce:
 		r.reduce(s, out)
 	case *ir.For:
+		if r.fused[s] {
+			r.jointReverse(s.Body)
+			f := placeOf(s)
+			r.mirror[f] = s
+			out.Stmts = append(out.Stmts, f)
+			return
+		}
 		if body := r.block(s.Body); len(body.Stmts) > 0 {
 			f := r.header(s)
 			f.Body = body
@@ -553,9 +579,11 @@ func (r *reverser) assemble(b *ir.Block) {
 		// stands before.
 		if tail := r.tail(p); tail != nil {
 			r.ins.before[tail] = append(r.ins.before[tail], pro...)
+			r.markReverse(&ir.Block{Stmts: pro})
 		} else {
 			blk.Stmts = append(pro, blk.Stmts...)
 		}
+		r.markReverse(blk)
 	}
 	r.insert(b)
 	for p := range r.joint {

@@ -35,7 +35,7 @@ func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 	if !rs.readsAlong(base, s, outer) {
 		return nil
 	}
-	v := rs.keepRow(root, elem, st, p, outer, s)
+	v := rs.keepRow(root, elem, st, p, rs.sh.tapeLoops(st.block), s)
 	if v != nil {
 		rs.rows[key] = v
 	}

@@ -26,14 +26,18 @@ func (r *reverser) stop(x *ir.Ref, at ir.Stmt, after bool) stop {
 		}
 	}
 	loops := r.sh.loops(at)
+	fused := r.sh.fusedDepth(loops)
 	for _, w := range r.sh.writes[c] {
 		n := commonLoops(loops, r.sh.loops(w.stmt))
+		if n < fused { // it comes after the reverse of at
+			continue
+		}
 		// Innermost first: a conflict within one iteration bounds the value more than one
 		// between iterations.
 		if r.later(w.stmt, at, after) && r.dep.may(base, at, after, w, n) {
 			limit(r.sh.common(at, w.stmt))
 		}
-		for l := n - 1; l >= 0; l-- {
+		for l := n - 1; l >= fused; l-- {
 			if r.depth(loops[l].Body) <= depth {
 				break
 			}

@@ -61,7 +61,7 @@ func (rs *resolver) head(s ir.Stmt) ir.Stmt {
 // keepScalar keeps the value that v has since point p.
 func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir.Ref {
 	at := p.block.Stmts[max(p.index, 0)]
-	k := rs.keep(v.Name, v.Type, rs.sh.blockLoops(p.block), at)
+	k := rs.keep(v.Name, v.Type, rs.sh.tapeLoops(p.block), at)
 	rs.insertAt(p, &ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
 	why := "computing it again costs more"
 	switch store, again := rs.hints(v, at); {
@@ -163,7 +163,7 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 			st = stop{b, rs.sh.child(b, s.At)}
 		}
 		p := rs.rowPoint(cellOf(base), st, s)
-		if v := rs.keepRow(base.Var, elem, st, p, rs.sh.blockLoops(st.block), s); v != nil {
+		if v := rs.keepRow(base.Var, elem, st, p, rs.sh.tapeLoops(st.block), s); v != nil {
 			return ir.NewRef(v)
 		}
 	}
@@ -203,7 +203,7 @@ func (rs *resolver) keepElement(s *ir.Saved, c cell) ir.Expr {
 	if e := rs.cells[key]; e != nil {
 		return e
 	}
-	k := rs.keep(s.X.Base().Var.Name, s.X.T, rs.sh.loops(s.At), s.At)
+	k := rs.keep(s.X.Base().Var.Name, s.X.T, rs.sh.tapeLoops(rs.sh.pos[s.At].block), s.At)
 	save := &ir.Store{Dst: k.forward, Src: s.X}
 	if s.After {
 		rs.ins.after[s.At] = append(rs.ins.after[s.At], save)

@@ -40,14 +40,15 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 		return s.X
 	}
 	p, def := rs.sh.valuePoint(c, s.At, s.After)
+	if !rs.sh.overwritten(c, p, s.At) && rs.visible(v) {
+		return ir.NewRef(v)
+	}
 	key := scalarKey{c, p}
 	if r := rs.scalars[key]; r != nil {
 		return r
 	}
 	var r *ir.Ref
 	switch {
-	case !rs.sh.writtenAfter(c, p) && rs.visible(v):
-		r = ir.NewRef(v)
 	case rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def):
 		r = ir.NewRef(rs.recompute(v, def))
 	default:
@@ -222,7 +223,7 @@ func (rs *resolver) leafPrice(r *ir.Ref, at ir.Stmt, limit int) int {
 		return 0
 	}
 	p, def := rs.sh.valuePoint(c, at, false)
-	if rs.scalars[scalarKey{c, p}] != nil || !rs.sh.writtenAfter(c, p) && rs.visible(v) {
+	if rs.scalars[scalarKey{c, p}] != nil || !rs.sh.overwritten(c, p, at) && rs.visible(v) {
 		return 0
 	}
 	if !rs.canRecompute(v, def, limit) {

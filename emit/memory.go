@@ -192,7 +192,7 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 	}
 	here, inside := map[*ir.Var]bool{}, map[*ir.Var]bool{}
 	for _, s := range list {
-		if a, ok := s.(*ir.Alloc); ok && len(a.Dst.Elems) == 0 && !a.Escapes && a.Dst.Var.Kind != ir.Tape {
+		if a, ok := s.(*ir.Alloc); ok && len(a.Dst.Elems) == 0 && !a.Escapes && !p.ownMemory(a.Dst.Var) {
 			here[a.Dst.Var] = true
 			if m.first == nil {
 				m.first = s
@@ -209,7 +209,8 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 		case *ir.Alloc:
 			switch v := s.Dst.Base().Var; {
 			case s.Escapes:
-			case !inside[v] || v.Kind == ir.Tape:
+			case p.ownMemory(v):
+			case !inside[v]:
 				stays = append(stays, ir.ElemType(s.Dst.T))
 			case here[v]:
 				dies = append(dies, ir.ElemType(s.Dst.T))
@@ -230,6 +231,9 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 	}
 	return m
 }
+
+// ownMemory says whether v is a tape that grows, which has memory outside the arenas.
+func (p *printer) ownMemory(v *ir.Var) bool { return v.Kind == ir.Tape && p.grows[v] }
 
 func hasType(list []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(list, func(o types.Type) bool { return types.Identical(o, t) })

@@ -328,7 +328,7 @@ func (l *loopPrinter) scratch(s *ir.Alloc) []code {
 	l.marks = append(l.marks, elem)
 	l.setup = append(l.setup, l.outside(func() code {
 		at := l.local + "."
-		n := operand(p.length(s.Len))
+		n := operand(p.lengthOf(s))
 		return p.line("%s = %s", at+f.name, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"workers*"+n), true))
 	}))
 	recv, slot := text(l.recv()), text(l.id(loopKey{"slot"}, "slot", rankMade))

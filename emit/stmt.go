@@ -212,10 +212,7 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	t := s.Dst.T
 	elem := ir.ElemType(t)
 	var x ast.Expr
-	n := p.length(s.Len)
-	if s.Dst.Var.Kind == ir.Tape && mayBeNegative(s.Len) {
-		n = call(ast.NewIdent(p.file.builtin("max")), n, lit(token.INT, "0"))
-	}
+	n := p.lengthOf(s)
 	if p.grows[s.Dst.Var] {
 		x = p.mem.start(p, s.Dst.Var, n)
 	} else if s.Escapes {
@@ -231,6 +228,16 @@ func (p *printer) alloc(s *ir.Alloc) code {
 		x = call(p.typ(t), x)
 	}
 	return p.line("%s := %s", p.variable(s.Dst.Var), x)
+}
+
+// lengthOf returns the number of elements of what s makes. That of a tape is 0 where the loops that would fill it
+// do not run.
+func (p *printer) lengthOf(s *ir.Alloc) ast.Expr {
+	n := p.length(s.Len)
+	if s.Dst.Var.Kind == ir.Tape && mayBeNegative(s.Len) {
+		n = call(ast.NewIdent(p.file.builtin("max")), n, lit(token.INT, "0"))
+	}
+	return n
 }
 
 // mayBeNegative says whether a tape's length may be, for a loop that does not run. Where the

@@ -2,10 +2,10 @@
 
 // src.go:7: for i := range idx
 // Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) FVJP_forward_i(
-        long long len_idx, double *__restrict__ y_part, double *__restrict__ e, long long d,
-        const double *__restrict__ x, double *__restrict__ expTape, double *__restrict__ nTape,
-        double *__restrict__ eTape, const long long *__restrict__ idx) {
+extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
+        long long len_idx, double *__restrict__ y_part, double *__restrict__ xAdj_part,
+        double *__restrict__ e, long long d, const double *__restrict__ x, double *__restrict__ eAdj,
+        const long long *__restrict__ idx, const double *__restrict__ yAdj) {
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     const long long n_i = len_idx;
@@ -15,53 +15,31 @@ extern "C" __global__ void __launch_bounds__(256) FVJP_forward_i(
         }
         double n = 0.0;
         for (long long j = 0; j < d; j++) {
-            double exp1 = exp(x[i * d + j]);
-            expTape[i * d + j] = exp1;
-            e[j * threads + thread] = exp1;
+            e[j * threads + thread] = exp(x[i * d + j]);
             n += e[j * threads + thread];
         }
-        nTape[i] = n;
-        for (long long i1 = 0; i1 < d; i1++) {
-            eTape[i * d + i1] = e[i1 * threads + thread];
-        }
-        for (long long j2 = 0; j2 < d; j2++) {
-            y_part[idx[i] * threads + thread] += e[j2 * threads + thread] / n * x[i * d];
-        }
-    }
-}
-
-// Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
-        long long len_idx, double *__restrict__ xAdj_part, double *__restrict__ eAdj, long long d,
-        const double *__restrict__ yAdj, const long long *__restrict__ idx,
-        const double *__restrict__ nTape, const double *__restrict__ x,
-        const double *__restrict__ eTape, const double *__restrict__ expTape) {
-    const long long threads = (long long)gridDim.x * blockDim.x;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = len_idx;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        for (long long k = 0; k < d; k++) {
-            eAdj[k * threads + thread] = 0.0;
+        for (long long k1 = 0; k1 < d; k1++) {
+            eAdj[k1 * threads + thread] = 0.0;
         }
         double nAdj = 0.0;
         double xAdjSum = 0.0;
-        for (long long j = 0; j < d; j++) {
+        for (long long j2 = 0; j2 < d; j2++) {
+            y_part[idx[i] * threads + thread] += e[j2 * threads + thread] / n * x[i * d];
             // adjoint of src.go:15: y[idx[i]] += e[j] / n * x[i*d]
             double g = yAdj[idx[i]];
-            eAdj[j * threads + thread] += g * x[i * d] / nTape[i];
-            nAdj -= g * x[i * d] * eTape[i * d + j] / nTape[i] / nTape[i];
-            xAdjSum += g * eTape[i * d + j] / nTape[i];
+            eAdj[j2 * threads + thread] += g * x[i * d] / n;
+            nAdj -= g * x[i * d] * e[j2 * threads + thread] / n / n;
+            xAdjSum += g * e[j2 * threads + thread] / n;
         }
         if (xAdjSum != 0.0) {
             xAdj_part[i * d * threads + thread] += xAdjSum;
         }
-        for (long long j2 = 0; j2 < d; j2++) {
+        for (long long j = 0; j < d; j++) {
             // adjoint of src.go:12: n += e[j]
-            eAdj[j2 * threads + thread] += nAdj;
+            eAdj[j * threads + thread] += nAdj;
             // adjoint of src.go:11: e[j] = math.Exp(x[i*d+j])
-            double expAdj = eAdj[j2 * threads + thread];
-            eAdj[j2 * threads + thread] = 0.0;
-            xAdj_part[(i * d + j2) * threads + thread] += expAdj * expTape[i * d + j2];
+            xAdj_part[(i * d + j) * threads + thread] += eAdj[j * threads + thread] * e[j * threads + thread];
+            eAdj[j * threads + thread] = 0.0;
         }
     }
 }

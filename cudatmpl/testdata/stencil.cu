@@ -46,12 +46,15 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i1(
 
 // src.go:23: for _, x := range u
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i2(
-        long long len_u, const float *__restrict__ u, float *__restrict__ s_part) {
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
+        long long len_u, const float *__restrict__ u, float resAdj, float *__restrict__ uAdj,
+        float *__restrict__ s_part) {
     float s = 0.0f;
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
         float x = u[i];
         s += x * x;
+        // adjoint of src.go:23: for _, x := range u
+        uAdj[i] += 2.0f * resAdj * x;
     }
     s = pardiff_block_sum<float>(s);
     if (threadIdx.x == 0) s_part[blockIdx.x] = s;
@@ -61,16 +64,6 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i2(
 extern "C" __global__ void __launch_bounds__(1) FGrad_scalars(
         const float *__restrict__ s, float *__restrict__ res) {
     *res = *s;
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
-        long long len_u, const float *__restrict__ u, float resAdj, float *__restrict__ uAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
-        float x = u[i];
-        // adjoint of src.go:23: for _, x := range u
-        uAdj[i] += 2.0f * resAdj * x;
-    }
 }
 
 // A thread for each i. One launch does every third i: those add to different elements.

@@ -28,17 +28,19 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // attention.go:23: for i := range queries
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
-        long long queries, double *__restrict__ p, long long keys, long long d,
-        const double *__restrict__ k, const double *__restrict__ q, double scale,
-        double *__restrict__ expTape, double *__restrict__ pTape, double *__restrict__ normTape,
-        const double *__restrict__ v, double *__restrict__ outTape, const double *__restrict__ want,
+// Each thread does a part of the iterations over i and has copies of what it adds to.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
+        long long queries, double *__restrict__ vAdj_part, double *__restrict__ kAdj_part,
+        double *__restrict__ p, long long keys, long long d, const double *__restrict__ k,
+        const double *__restrict__ q, double scale, double *__restrict__ expTape,
+        double *__restrict__ outTape, const double *__restrict__ v, const double *__restrict__ want,
+        double *__restrict__ pAdj, double resAdj, double *__restrict__ qAdj,
         double *__restrict__ loss_part) {
     double loss = 0.0;
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < queries; i += (long long)gridDim.x * blockDim.x) {
+    const long long n_i = queries;
+    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
         double top = pardiff_inf(-1);
         for (long long j = 0; j < keys; j++) {
             double s = 0.0;
@@ -51,22 +53,51 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
         double norm = 0.0;
         for (long long j2 = 0; j2 < keys; j2++) {
             double exp1 = exp(p[j2 * threads + thread] - top);
-            expTape[i * keys + j2] = exp1;
+            expTape[j2 * threads + thread] = exp1;
             p[j2 * threads + thread] = exp1;
             norm += p[j2 * threads + thread];
         }
-        for (long long i1 = 0; i1 < keys; i1++) {
-            pTape[i * keys + i1] = p[i1 * threads + thread];
-        }
-        normTape[i] = norm;
         for (long long c1 = 0; c1 < d; c1++) {
             double out = 0.0;
             for (long long j3 = 0; j3 < keys; j3++) {
                 out += p[j3 * threads + thread] * v[j3 * d + c1];
             }
-            outTape[i * d + c1] = out;
+            outTape[c1 * threads + thread] = out;
             double r = out / norm - want[i * d + c1];
             loss += 0.5 * r * r;
+        }
+        for (long long k1 = 0; k1 < keys; k1++) {
+            pAdj[k1 * threads + thread] = 0.0;
+        }
+        double normAdj = 0.0;
+        for (long long c1 = 0; c1 < d; c1++) {
+            double r1 = outTape[c1 * threads + thread] / norm - want[i * d + c1];
+            // adjoint of attention.go:45: loss += 0.5 * r * r
+            double rAdj = resAdj * r1;
+            // adjoint of attention.go:44: r := out/norm - want[i*d+c]
+            double outAdj = rAdj / norm;
+            normAdj -= rAdj * outTape[c1 * threads + thread] / norm / norm;
+            for (long long j3 = 0; j3 < keys; j3++) {
+                // adjoint of attention.go:42: out += p[j] * v[j*d+c]
+                pAdj[j3 * threads + thread] += outAdj * v[j3 * d + c1];
+                vAdj_part[(j3 * d + c1) * threads + thread] += outAdj * p[j3 * threads + thread];
+            }
+        }
+        for (long long j2 = 0; j2 < keys; j2++) {
+            // adjoint of attention.go:37: norm += p[j]
+            pAdj[j2 * threads + thread] += normAdj;
+            // adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+            pAdj[j2 * threads + thread] = pAdj[j2 * threads + thread] * expTape[j2 * threads + thread];
+        }
+        for (long long j = 0; j < keys; j++) {
+            // adjoint of attention.go:31: p[j] = s * scale
+            double sAdj = pAdj[j * threads + thread] * scale;
+            pAdj[j * threads + thread] = 0.0;
+            for (long long c = 0; c < d; c++) {
+                // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+                qAdj[i * d + c] += sAdj * k[j * d + c];
+                kAdj_part[(j * d + c) * threads + thread] += sAdj * q[i * d + c];
+            }
         }
     }
     loss = pardiff_block_sum<double>(loss);
@@ -77,54 +108,6 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
 extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
         const double *__restrict__ loss, double *__restrict__ res) {
     *res = *loss;
-}
-
-// Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
-        long long queries, double *__restrict__ vAdj_part, double *__restrict__ kAdj_part,
-        double *__restrict__ pAdj, long long keys, long long d, const double *__restrict__ want,
-        const double *__restrict__ normTape, const double *__restrict__ outTape, double resAdj,
-        const double *__restrict__ v, const double *__restrict__ pTape,
-        const double *__restrict__ expTape, double scale, const double *__restrict__ k1,
-        double *__restrict__ qAdj, const double *__restrict__ q) {
-    const long long threads = (long long)gridDim.x * blockDim.x;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = queries;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        for (long long k = 0; k < keys; k++) {
-            pAdj[k * threads + thread] = 0.0;
-        }
-        double normAdj = 0.0;
-        for (long long c = 0; c < d; c++) {
-            double r = outTape[i * d + c] / normTape[i] - want[i * d + c];
-            // adjoint of attention.go:45: loss += 0.5 * r * r
-            double rAdj = resAdj * r;
-            // adjoint of attention.go:44: r := out/norm - want[i*d+c]
-            double outAdj = rAdj / normTape[i];
-            normAdj -= rAdj * outTape[i * d + c] / normTape[i] / normTape[i];
-            for (long long j = 0; j < keys; j++) {
-                // adjoint of attention.go:42: out += p[j] * v[j*d+c]
-                pAdj[j * threads + thread] += outAdj * v[j * d + c];
-                vAdj_part[(j * d + c) * threads + thread] += outAdj * pTape[i * keys + j];
-            }
-        }
-        for (long long j2 = 0; j2 < keys; j2++) {
-            // adjoint of attention.go:37: norm += p[j]
-            pAdj[j2 * threads + thread] += normAdj;
-            // adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
-            pAdj[j2 * threads + thread] = pAdj[j2 * threads + thread] * expTape[i * keys + j2];
-        }
-        for (long long j3 = 0; j3 < keys; j3++) {
-            // adjoint of attention.go:31: p[j] = s * scale
-            double sAdj = pAdj[j3 * threads + thread] * scale;
-            pAdj[j3 * threads + thread] = 0.0;
-            for (long long c1 = 0; c1 < d; c1++) {
-                // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-                qAdj[i * d + c1] += sAdj * k1[j3 * d + c1];
-                kAdj_part[(j3 * d + c1) * threads + thread] += sAdj * q[i * d + c1];
-            }
-        }
-    }
 }
 
 // Adds the sums of the blocks to *sum, in order.

@@ -37,7 +37,6 @@ type LossWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    lossLoop1
-	loop2    lossLoop2
 	job      pardiffJob
 }
 
@@ -100,34 +99,25 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 	}
 	scale := 1 / math.Sqrt(float64(d))
 	loss := 0.0
-	expTape := w.float64s.dirty(max(queries*keys, 0))
-	pTape := w.float64s.dirty(max(queries*keys, 0))
-	normTape := w.float64s.dirty(max(queries, 0))
-	outTape := w.float64s.dirty(max(queries*d, 0))
 	loop1 := &w.loop1
-	loop1.q, loop1.d, loop1.keys, loop1.k, loop1.v, loop1.want, loop1.scale, loop1.expTape, loop1.pTape, loop1.normTape, loop1.outTape, loop1.loss = q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, loss
-	loop1.cut(0, queries, 4*keys*d, 0, w.Workers)
+	loop1.q, loop1.d, loop1.keys, loop1.k, loop1.v, loop1.want, loop1.scale, loop1.resAdj, loop1.qAdj, loop1.loss, loop1.vAdj, loop1.kAdj = q, d, keys, k, v, want, scale, resAdj, qAdj, loss, vAdj, kAdj
+	loop1.cut(0, queries, 10*keys*d, len(vAdj)+len(kAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.p = w.float64s.dirty(loop1.workers * keys)
+	loop1.expTape = w.float64s.dirty(loop1.workers * max(keys, 0))
+	loop1.outTape = w.float64s.dirty(loop1.workers * max(d, 0))
+	loop1.pAdj = w.float64s.dirty(loop1.workers * keys)
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
+	loop1.vAdjPart = w.float64s.take(loop1.copies(len(vAdj)))
+	loop1.kAdjPart = w.float64s.take(loop1.copies(len(kAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	loss = pardiffSum(loop1.loss, loop1.lossPart)
+	pardiffCombine(vAdj, loop1.vAdjPart)
+	pardiffCombine(kAdj, loop1.kAdjPart)
 	w.float64s.release(mark)
 	res = loss
-	loop2 := &w.loop2
-	loop2.q, loop2.d, loop2.keys, loop2.k, loop2.v, loop2.want, loop2.scale, loop2.expTape, loop2.pTape, loop2.normTape, loop2.outTape, loop2.resAdj, loop2.qAdj, loop2.vAdj, loop2.kAdj = q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, resAdj, qAdj, vAdj, kAdj
-	loop2.cut(0, queries, 6*d*keys, len(vAdj)+len(kAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.pAdj = w.float64s.dirty(loop2.workers * keys)
-	loop2.vAdjPart = w.float64s.take(loop2.copies(len(vAdj)))
-	loop2.kAdjPart = w.float64s.take(loop2.copies(len(kAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(vAdj, loop2.vAdjPart)
-	pardiffCombine(kAdj, loop2.kAdjPart)
-	w.float64s.release(mark1)
 	w.float64s.reset()
 	w.loop1 = lossLoop1{}
-	w.loop2 = lossLoop2{}
 	return res
 }
 
@@ -135,19 +125,22 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 type lossLoop1 struct {
 	pardiffLoop
 
-	p, q                                        []float64
-	d, keys                                     int
-	k, v, want                                  []float64
-	scale                                       float64
-	expTape, pTape, normTape, outTape, lossPart []float64
-	loss                                        float64
+	p, expTape, outTape, pAdj, q   []float64
+	d, keys                        int
+	k, v, want                     []float64
+	scale, resAdj                  float64
+	qAdj, lossPart                 []float64
+	loss                           float64
+	vAdjPart, vAdj, kAdjPart, kAdj []float64
 }
 
 func (l *lossLoop1) chunk(c1, slot int) {
 	from, end := l.part(c1)
-	q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape := l.q, l.d, l.keys, l.k, l.v, l.want, l.scale, l.expTape, l.pTape, l.normTape, l.outTape
+	q, d, keys, k, v, want, scale, resAdj, qAdj := l.q, l.d, l.keys, l.k, l.v, l.want, l.scale, l.resAdj, l.qAdj
 	cell := pardiffCell(&l.loss, l.lossPart, c1)
 	loss := *cell
+	vAdj := pardiffPart(l.vAdj, l.vAdjPart, c1)
+	kAdj := pardiffPart(l.kAdj, l.kAdjPart, c1)
 	for i := from; i < end; i++ {
 		p := pardiffSlot(l.p, slot, l.workers)
 		top := math.Inf(-1)
@@ -191,19 +184,14 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			top = max(top, p[j])
 		}
 		norm := 0.0
-		if keys > 0 {
-			p1 := p[:keys]
-			expTape1 := expTape[i*keys:][:keys]
-			for j := range keys {
-				exp := math.Exp(p1[j] - top)
-				expTape1[j] = exp
-				p1[j] = exp
-				norm += p1[j]
-			}
+		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		for j := range keys {
+			exp := math.Exp(p[j] - top)
+			expTape[j] = exp
+			p[j] = exp
+			norm += p[j]
 		}
-		pRow := pTape[i*keys : (i+1)*keys]
-		copy(pRow, p)
-		normTape[i] = norm
+		outTape := pardiffSlot(l.outTape, slot, l.workers)
 		for c := 0; c < d-3; c += 4 {
 			out := 0.0
 			out1 := 0.0
@@ -215,16 +203,16 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				out2 += p[j] * v[j*d+(c+2)]
 				out3 += p[j] * v[j*d+(c+3)]
 			}
-			outTape[i*d+c] = out
+			outTape[c] = out
 			r := out/norm - want[i*d+c]
 			loss += 0.5 * r * r
-			outTape[i*d+(c+1)] = out1
+			outTape[c+1] = out1
 			r1 := out1/norm - want[i*d+(c+1)]
 			loss += 0.5 * r1 * r1
-			outTape[i*d+(c+2)] = out2
+			outTape[c+2] = out2
 			r2 := out2/norm - want[i*d+(c+2)]
 			loss += 0.5 * r2 * r2
-			outTape[i*d+(c+3)] = out3
+			outTape[c+3] = out3
 			r3 := out3/norm - want[i*d+(c+3)]
 			loss += 0.5 * r3 * r3
 		}
@@ -233,92 +221,64 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			for j := range keys {
 				out += p[j] * v[j*d+c]
 			}
-			outTape[i*d+c] = out
+			outTape[c] = out
 			r := out/norm - want[i*d+c]
 			loss += 0.5 * r * r
 		}
-	}
-	*cell = loss
-}
-
-// lossLoop2 holds what the chunks of a loop share.
-type lossLoop2 struct {
-	pardiffLoop
-
-	pAdj, q                              []float64
-	d, keys                              int
-	k, v, want                           []float64
-	scale                                float64
-	expTape, pTape, normTape, outTape    []float64
-	resAdj                               float64
-	qAdj, vAdjPart, vAdj, kAdjPart, kAdj []float64
-}
-
-func (l *lossLoop2) chunk(c1, slot int) {
-	from, end := l.part(c1)
-	q, d, keys, k, v, want, scale, expTape, pTape, normTape, outTape, resAdj, qAdj := l.q, l.d, l.keys, l.k, l.v, l.want, l.scale, l.expTape, l.pTape, l.normTape, l.outTape, l.resAdj, l.qAdj
-	vAdj := pardiffPart(l.vAdj, l.vAdjPart, c1)
-	kAdj := pardiffPart(l.kAdj, l.kAdjPart, c1)
-	for i := from; i < end; i++ {
 		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
 		clear(pAdj)
-		pRow := pTape[i*keys : (i+1)*keys]
 		var normAdj float64
 		for c := 0; c < d-3; c += 4 {
-			r := outTape[i*d+c]/normTape[i] - want[i*d+c]
+			r := outTape[c]/norm - want[i*d+c]
 
 			// adjoint of attention.go:45: loss += 0.5 * r * r
 			rAdj := resAdj * r
 
 			// adjoint of attention.go:44: r := out/norm - want[i*d+c]
-			outAdj := rAdj / normTape[i]
-			normAdj -= rAdj * outTape[i*d+c] / normTape[i] / normTape[i]
-			r1 := outTape[i*d+(c+1)]/normTape[i] - want[i*d+(c+1)]
+			outAdj := rAdj / norm
+			normAdj -= rAdj * outTape[c] / norm / norm
+			r1 := outTape[c+1]/norm - want[i*d+(c+1)]
 			rAdj1 := resAdj * r1
-			outAdj1 := rAdj1 / normTape[i]
-			normAdj -= rAdj1 * outTape[i*d+(c+1)] / normTape[i] / normTape[i]
-			r2 := outTape[i*d+(c+2)]/normTape[i] - want[i*d+(c+2)]
+			outAdj1 := rAdj1 / norm
+			normAdj -= rAdj1 * outTape[c+1] / norm / norm
+			r2 := outTape[c+2]/norm - want[i*d+(c+2)]
 			rAdj2 := resAdj * r2
-			outAdj2 := rAdj2 / normTape[i]
-			normAdj -= rAdj2 * outTape[i*d+(c+2)] / normTape[i] / normTape[i]
-			r3 := outTape[i*d+(c+3)]/normTape[i] - want[i*d+(c+3)]
+			outAdj2 := rAdj2 / norm
+			normAdj -= rAdj2 * outTape[c+2] / norm / norm
+			r3 := outTape[c+3]/norm - want[i*d+(c+3)]
 			rAdj3 := resAdj * r3
-			outAdj3 := rAdj3 / normTape[i]
-			normAdj -= rAdj3 * outTape[i*d+(c+3)] / normTape[i] / normTape[i]
+			outAdj3 := rAdj3 / norm
+			normAdj -= rAdj3 * outTape[c+3] / norm / norm
 			for j := range keys {
 				// adjoint of attention.go:42: out += p[j] * v[j*d+c]
 				pAdj[j] = pAdj[j] + outAdj*v[j*d+c] + outAdj1*v[j*d+(c+1)] + outAdj2*v[j*d+(c+2)] + outAdj3*v[j*d+(c+3)]
-				vAdj[j*d+c] += outAdj * pRow[j]
-				vAdj[j*d+(c+1)] += outAdj1 * pRow[j]
-				vAdj[j*d+(c+2)] += outAdj2 * pRow[j]
-				vAdj[j*d+(c+3)] += outAdj3 * pRow[j]
+				vAdj[j*d+c] += outAdj * p[j]
+				vAdj[j*d+(c+1)] += outAdj1 * p[j]
+				vAdj[j*d+(c+2)] += outAdj2 * p[j]
+				vAdj[j*d+(c+3)] += outAdj3 * p[j]
 			}
 		}
 		for c := d - d%4; c < d; c++ {
-			r := outTape[i*d+c]/normTape[i] - want[i*d+c]
+			r := outTape[c]/norm - want[i*d+c]
 
 			// adjoint of attention.go:45: loss += 0.5 * r * r
 			rAdj := resAdj * r
 
 			// adjoint of attention.go:44: r := out/norm - want[i*d+c]
-			outAdj := rAdj / normTape[i]
-			normAdj -= rAdj * outTape[i*d+c] / normTape[i] / normTape[i]
+			outAdj := rAdj / norm
+			normAdj -= rAdj * outTape[c] / norm / norm
 			for j := range keys {
 				// adjoint of attention.go:42: out += p[j] * v[j*d+c]
 				pAdj[j] += outAdj * v[j*d+c]
-				vAdj[j*d+c] += outAdj * pRow[j]
+				vAdj[j*d+c] += outAdj * p[j]
 			}
 		}
-		if keys > 0 {
-			pAdj1 := pAdj[:keys]
-			expTape1 := expTape[i*keys:][:keys]
-			for j := range keys {
-				// adjoint of attention.go:37: norm += p[j]
-				pAdj1[j] += normAdj
+		for j := range keys {
+			// adjoint of attention.go:37: norm += p[j]
+			pAdj[j] += normAdj
 
-				// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
-				pAdj1[j] *= expTape1[j]
-			}
+			// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+			pAdj[j] *= expTape[j]
 		}
 		for j := 0; j < keys-3; j += 4 {
 			// adjoint of attention.go:31: p[j] = s * scale
@@ -368,4 +328,5 @@ func (l *lossLoop2) chunk(c1, slot int) {
 			}
 		}
 	}
+	*cell = loss
 }

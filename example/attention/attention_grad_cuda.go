@@ -27,24 +27,22 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		qAdj        pardiffBuf
-		kAdj        pardiffBuf
-		vAdj        pardiffBuf
-		loss        pardiffBuf
-		expTape     pardiffBuf
-		pTape       pardiffBuf
-		normTape    pardiffBuf
-		outTape     pardiffBuf
-		k           pardiffBuf
-		q           pardiffBuf
-		v           pardiffBuf
-		want        pardiffBuf
-		res         pardiffBuf
-		kAdjPart    pardiffBuf
-		lossSums    pardiffBuf
-		pAdjScratch pardiffBuf
-		pScratch    pardiffBuf
-		vAdjPart    pardiffBuf
+		qAdj           pardiffBuf
+		kAdj           pardiffBuf
+		vAdj           pardiffBuf
+		loss           pardiffBuf
+		k              pardiffBuf
+		q              pardiffBuf
+		v              pardiffBuf
+		want           pardiffBuf
+		res            pardiffBuf
+		expTapeScratch pardiffBuf
+		kAdjPart       pardiffBuf
+		lossSums       pardiffBuf
+		outTapeScratch pardiffBuf
+		pAdjScratch    pardiffBuf
+		pScratch       pardiffBuf
+		vAdjPart       pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -53,7 +51,7 @@ type LossCUDA struct {
 // attention_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffAttentionGradCU,
-		"LossGrad_forward_i", "LossGrad_scalars", "LossGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -172,30 +170,24 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	scale := 1 / math.Sqrt(float64(c.arg.d))
 	run.clear(&dev.loss, 8)
-	run.reserve(&dev.expTape, 8*(queries*keys))
-	run.reserve(&dev.pTape, 8*(queries*keys))
-	run.reserve(&dev.normTape, 8*queries)
-	run.reserve(&dev.outTape, 8*(queries*c.arg.d))
-	if blocks := pardiffGridOf(8*keys, queries); blocks > 0 {
-		run.reserve(&dev.pScratch, 8*256*blocks*keys)
-		run.reserve(&dev.lossSums, 8*blocks)
-		// LossGrad_forward_i
-		run.launch(0, blocks, 256, pardiffInt(queries), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTape), pardiffPtr(&dev.pTape), pardiffPtr(&dev.normTape), pardiffPtr(&dev.v), pardiffPtr(&dev.outTape), pardiffPtr(&dev.want), pardiffPtr(&dev.lossSums))
-		run.launch(3, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-	}
-	// LossGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
-	if blocks, threads := pardiffParts(queries, 8*len(c.arg.v)+8*len(c.arg.k)+8*keys); blocks > 0 {
+	if blocks, threads := pardiffParts(queries, 8*len(c.arg.v)+8*len(c.arg.k)+8*keys+8*keys+8*c.arg.d+8*keys); blocks > 0 {
 		run.reserve(&dev.vAdjPart, 8*blocks*threads*len(c.arg.v))
 		run.reserve(&dev.kAdjPart, 8*blocks*threads*len(c.arg.k))
+		run.reserve(&dev.pScratch, 8*blocks*threads*keys)
+		run.reserve(&dev.expTapeScratch, 8*blocks*threads*keys)
+		run.reserve(&dev.outTapeScratch, 8*blocks*threads*c.arg.d)
 		run.reserve(&dev.pAdjScratch, 8*blocks*threads*keys)
 		run.clear(&dev.vAdjPart, 8*blocks*threads*len(c.arg.v))
 		run.clear(&dev.kAdjPart, 8*blocks*threads*len(c.arg.k))
+		run.reserve(&dev.lossSums, 8*blocks)
 		// LossGrad_reverse_i
-		run.launch(2, blocks, threads, pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.kAdjPart), pardiffPtr(&dev.pAdjScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.want), pardiffPtr(&dev.normTape), pardiffPtr(&dev.outTape), pardiffF64(resAdj), pardiffPtr(&dev.v), pardiffPtr(&dev.pTape), pardiffPtr(&dev.expTape), pardiffF64(scale), pardiffPtr(&dev.k), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.q))
-		run.launch(4, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(blocks*threads))
-		run.launch(4, pardiffGrid(len(c.arg.k)), 256, pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjPart), pardiffInt(len(c.arg.k)), pardiffInt(blocks*threads))
+		run.launch(0, blocks, threads, pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.kAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.outTapeScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffPtr(&dev.pAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.lossSums))
+		run.launch(2, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		run.launch(3, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(blocks*threads))
+		run.launch(3, pardiffGrid(len(c.arg.k)), 256, pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjPart), pardiffInt(len(c.arg.k)), pardiffInt(blocks*threads))
 	}
+	// LossGrad_scalars
+	run.launch(1, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
 	return run.err
 }
 

@@ -56,13 +56,15 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
 
 // burgers.go:35: for i := range u
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i3(
-        long long len_u, const double *__restrict__ obs, const double *__restrict__ u,
-        double *__restrict__ sum_part) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
+        long long len_u, const double *__restrict__ obs, const double *__restrict__ u, double resAdj,
+        double *__restrict__ uAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
         double d = u[i] - obs[i];
         sum += 0.5 * d * d;
+        // adjoint of burgers.go:36: d := u[i] - obs[i]
+        uAdj[i] += resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -72,17 +74,6 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i3(
 extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
         const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum;
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
-        long long len_u, const double *__restrict__ obs, const double *__restrict__ u, double resAdj,
-        double *__restrict__ uAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
-        double d = u[i] - obs[i];
-        // adjoint of burgers.go:36: d := u[i] - obs[i]
-        uAdj[i] += resAdj * d;
-    }
 }
 
 // A thread for each i. One launch does every third i: those add to different elements.

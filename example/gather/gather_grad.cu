@@ -33,14 +33,16 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_forward_i(
 
 // gather.go:17: for j, c := range count
 // A thread for each j.
-extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_forward_j(
+extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_j(
         long long len_count, const double *__restrict__ count, const double *__restrict__ want,
-        double *__restrict__ sum_part) {
+        double resAdj, double *__restrict__ countAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < len_count; j += (long long)gridDim.x * blockDim.x) {
         double c = count[j];
         double d = c - want[j];
         sum += d * d / want[j];
+        // adjoint of gather.go:17: for j, c := range count
+        countAdj[j] += 2.0 * resAdj * d / want[j];
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -50,18 +52,6 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_forward_j(
 extern "C" __global__ void __launch_bounds__(1) ChiSquareGrad_scalars(
         const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum;
-}
-
-// A thread for each j.
-extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_j(
-        long long len_count, const double *__restrict__ count, const double *__restrict__ want,
-        double resAdj, double *__restrict__ countAdj) {
-    for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < len_count; j += (long long)gridDim.x * blockDim.x) {
-        double c = count[j];
-        double d = c - want[j];
-        // adjoint of gather.go:17: for j, c := range count
-        countAdj[j] += 2.0 * resAdj * d / want[j];
-    }
 }
 
 // A thread for each i.
@@ -75,15 +65,21 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_i(
 }
 
 // gather.go:31: for i, o := range obs
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
-        long long len_obs, const double *__restrict__ obs, const double *__restrict__ table,
-        const long long *__restrict__ idx, double *__restrict__ sum_part) {
+// Each thread does a part of the iterations over i and has copies of what it adds to.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
+        long long len_obs, double *__restrict__ tableAdj_part, const double *__restrict__ obs,
+        const double *__restrict__ table, const long long *__restrict__ idx, double resAdj,
+        double *__restrict__ sum_part) {
     double sum = 0.0;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_obs; i += (long long)gridDim.x * blockDim.x) {
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    const long long n_i = len_obs;
+    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
         double o = obs[i];
         double d = table[idx[i]] - o;
         sum += 0.5 * d * d;
+        // adjoint of gather.go:32: d := table[idx[i]] - o
+        tableAdj_part[idx[i] * threads + thread] += resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -93,21 +89,6 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
 extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
         const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum;
-}
-
-// Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
-        long long len_obs, double *__restrict__ tableAdj_part, const double *__restrict__ obs,
-        const double *__restrict__ table, const long long *__restrict__ idx, double resAdj) {
-    const long long threads = (long long)gridDim.x * blockDim.x;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = len_obs;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        double o = obs[i];
-        double d = table[idx[i]] - o;
-        // adjoint of gather.go:32: d := table[idx[i]] - o
-        tableAdj_part[idx[i] * threads + thread] += resAdj * d;
-    }
 }
 
 // Adds the sums of the blocks to *sum, in order.

@@ -35,7 +35,6 @@ type ChiSquareWork struct {
 	loop1    chiSquareLoop1
 	loop2    chiSquareLoop2
 	loop3    chiSquareLoop3
-	loop4    chiSquareLoop4
 	job      pardiffJob
 }
 
@@ -78,27 +77,23 @@ func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAd
 	pardiffCombine(count, loop1.countPart)
 	w.float64s.release(mark)
 	sum := 0.0
+	countAdj := w.float64s.take(len(want))
 	loop2 := &w.loop2
-	loop2.want, loop2.count, loop2.sum = want, count, sum
-	loop2.cut(0, len(count), 9, 0, w.Workers)
+	loop2.want, loop2.count, loop2.countAdj, loop2.resAdj, loop2.sum = want, count, countAdj, resAdj, sum
+	loop2.cut(0, len(count), 14, 0, w.Workers)
 	mark1 := w.float64s.mark()
 	loop2.sumPart = w.float64s.take(loop2.copies(1))
 	w.job.run(loop2, &loop2.pardiffLoop)
 	sum = pardiffSum(loop2.sum, loop2.sumPart)
 	w.float64s.release(mark1)
 	res = sum
-	countAdj := w.float64s.take(len(want))
 	loop3 := &w.loop3
-	loop3.want, loop3.count, loop3.countAdj, loop3.resAdj = want, count, countAdj, resAdj
-	w.job.run(loop3, loop3.cut(0, len(count), 10, 0, w.Workers))
-	loop4 := &w.loop4
-	loop4.bin, loop4.countAdj, loop4.weightAdj = bin, countAdj, weightAdj
-	w.job.run(loop4, loop4.cut(0, len(weight), 3, 0, w.Workers))
+	loop3.bin, loop3.countAdj, loop3.weightAdj = bin, countAdj, weightAdj
+	w.job.run(loop3, loop3.cut(0, len(weight), 3, 0, w.Workers))
 	w.float64s.reset()
 	w.loop1 = chiSquareLoop1{}
 	w.loop2 = chiSquareLoop2{}
 	w.loop3 = chiSquareLoop3{}
-	w.loop4 = chiSquareLoop4{}
 	return res
 }
 
@@ -128,20 +123,27 @@ func (l *chiSquareLoop1) chunk(c, _ int) {
 type chiSquareLoop2 struct {
 	pardiffLoop
 
-	want, count, sumPart []float64
-	sum                  float64
+	want, count, countAdj []float64
+	resAdj                float64
+	sumPart               []float64
+	sum                   float64
 }
 
 func (l *chiSquareLoop2) chunk(c1, _ int) {
 	from, end := l.part(c1)
+	resAdj := l.resAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c1)
 	sum := *cell
 	count := l.count[from:end]
 	want := l.want[from:end]
+	countAdj := l.countAdj[from:end]
 	for j := range end - from {
 		c := count[j]
 		d := c - want[j]
 		sum += d * d / want[j]
+
+		// adjoint of gather.go:17: for j, c := range count
+		countAdj[j] += 2 * resAdj * d / want[j]
 	}
 	*cell = sum
 }
@@ -150,34 +152,11 @@ func (l *chiSquareLoop2) chunk(c1, _ int) {
 type chiSquareLoop3 struct {
 	pardiffLoop
 
-	want, count, countAdj []float64
-	resAdj                float64
-}
-
-func (l *chiSquareLoop3) chunk(c1, _ int) {
-	from, end := l.part(c1)
-	resAdj := l.resAdj
-	count := l.count[from:end]
-	want := l.want[from:end]
-	countAdj := l.countAdj[from:end]
-	for j := range end - from {
-		c := count[j]
-		d := c - want[j]
-
-		// adjoint of gather.go:17: for j, c := range count
-		countAdj[j] += 2 * resAdj * d / want[j]
-	}
-}
-
-// chiSquareLoop4 holds what the chunks of a loop share.
-type chiSquareLoop4 struct {
-	pardiffLoop
-
 	bin                 []int
 	countAdj, weightAdj []float64
 }
 
-func (l *chiSquareLoop4) chunk(c, _ int) {
+func (l *chiSquareLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
 	countAdj := l.countAdj
 	weightAdj := l.weightAdj[from:end]
@@ -217,7 +196,6 @@ type MisfitWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
-	loop2    misfitLoop2
 	job      pardiffJob
 }
 
@@ -252,25 +230,18 @@ func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj flo
 	tableAdj = tableAdj[:len(table)]
 	sum := 0.0
 	loop1 := &w.loop1
-	loop1.table, loop1.obs, loop1.idx, loop1.sum = table, obs, idx, sum
-	loop1.cut(0, len(obs), 9, 0, w.Workers)
+	loop1.table, loop1.resAdj, loop1.obs, loop1.idx, loop1.sum, loop1.tableAdj = table, resAdj, obs, idx, sum, tableAdj
+	loop1.cut(0, len(obs), 12, len(tableAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	loop1.tableAdjPart = w.float64s.take(loop1.copies(len(tableAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	pardiffCombine(tableAdj, loop1.tableAdjPart)
 	w.float64s.release(mark)
 	res = sum
-	loop2 := &w.loop2
-	loop2.table, loop2.obs, loop2.idx, loop2.resAdj, loop2.tableAdj = table, obs, idx, resAdj, tableAdj
-	loop2.cut(0, len(obs), 9, len(tableAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.tableAdjPart = w.float64s.take(loop2.copies(len(tableAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(tableAdj, loop2.tableAdjPart)
-	w.float64s.release(mark1)
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
-	w.loop2 = misfitLoop2{}
 	return res
 }
 
@@ -278,48 +249,30 @@ func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj flo
 type misfitLoop1 struct {
 	pardiffLoop
 
-	table, obs []float64
-	idx        []int
-	sumPart    []float64
-	sum        float64
+	table                  []float64
+	resAdj                 float64
+	obs                    []float64
+	idx                    []int
+	sumPart                []float64
+	sum                    float64
+	tableAdjPart, tableAdj []float64
 }
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	table := l.table
+	table, resAdj := l.table, l.resAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
-	obs := l.obs[from:end]
-	idx := l.idx[from:end]
-	for i := range end - from {
-		o := obs[i]
-		d := table[idx[i]] - o
-		sum += 0.5 * d * d
-	}
-	*cell = sum
-}
-
-// misfitLoop2 holds what the chunks of a loop share.
-type misfitLoop2 struct {
-	pardiffLoop
-
-	table, obs             []float64
-	idx                    []int
-	resAdj                 float64
-	tableAdjPart, tableAdj []float64
-}
-
-func (l *misfitLoop2) chunk(c, _ int) {
-	from, end := l.part(c)
-	table, resAdj := l.table, l.resAdj
 	tableAdj := pardiffPart(l.tableAdj, l.tableAdjPart, c)
 	obs := l.obs[from:end]
 	idx := l.idx[from:end]
 	for i := range end - from {
 		o := obs[i]
 		d := table[idx[i]] - o
+		sum += 0.5 * d * d
 
 		// adjoint of gather.go:32: d := table[idx[i]] - o
 		tableAdj[idx[i]] += resAdj * d
 	}
+	*cell = sum
 }

@@ -29,8 +29,8 @@ type ChiSquareCUDA struct {
 		weight    pardiffBuf
 		bin       pardiffBuf
 		sum       pardiffBuf
-		want      pardiffBuf
 		countAdj  pardiffBuf
+		want      pardiffBuf
 		res       pardiffBuf
 		countPart pardiffBuf
 		sumSums   pardiffBuf
@@ -42,7 +42,7 @@ type ChiSquareCUDA struct {
 // gather_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewChiSquareCUDA(device int, image []byte) (*ChiSquareCUDA, error) {
 	gpu, err := pardiffOpen("ChiSquareCUDA", device, image, pardiffGatherGradCU,
-		"ChiSquareGrad_forward_i", "ChiSquareGrad_forward_j", "ChiSquareGrad_scalars", "ChiSquareGrad_reverse_j", "ChiSquareGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"ChiSquareGrad_forward_i", "ChiSquareGrad_reverse_j", "ChiSquareGrad_scalars", "ChiSquareGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -138,22 +138,20 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 		run.clear(&dev.countPart, 8*blocks*threads*countLen)
 		// ChiSquareGrad_forward_i
 		run.launch(0, blocks, threads, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin))
-		run.launch(6, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(blocks*threads))
+		run.launch(5, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(blocks*threads))
 	}
 	run.clear(&dev.sum, 8)
+	run.clear(&dev.countAdj, 8*len(c.arg.want))
 	if blocks := min(pardiffGrid(countLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
-		// ChiSquareGrad_forward_j
-		run.launch(1, blocks, 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffPtr(&dev.sumSums))
-		run.launch(5, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		// ChiSquareGrad_reverse_j
+		run.launch(1, blocks, 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.sumSums))
+		run.launch(4, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// ChiSquareGrad_scalars
 	run.launch(2, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
-	run.clear(&dev.countAdj, 8*len(c.arg.want))
-	// ChiSquareGrad_reverse_j
-	run.launch(3, pardiffGrid(countLen), 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.countAdj))
 	// ChiSquareGrad_reverse_i
-	run.launch(4, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffPtr(&dev.weightAdj))
+	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffPtr(&dev.weightAdj))
 	return run.err
 }
 
@@ -191,7 +189,7 @@ type MisfitCUDA struct {
 // gather_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffGatherGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_scalars", "MisfitGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"MisfitGrad_reverse_i", "MisfitGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -281,21 +279,17 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run, dev := &pardiffRun{gpu: c.gpu}, &c.dev
 	run.clear(&dev.res, 8)
 	run.clear(&dev.sum, 8)
-	if blocks := min(pardiffGrid(len(c.arg.obs)), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// MisfitGrad_forward_i
-		run.launch(0, blocks, 256, pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffPtr(&dev.sumSums))
-		run.launch(3, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-	}
-	// MisfitGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	if blocks, threads := pardiffParts(len(c.arg.obs), 8*len(c.arg.table)); blocks > 0 {
 		run.reserve(&dev.tableAdjPart, 8*blocks*threads*len(c.arg.table))
 		run.clear(&dev.tableAdjPart, 8*blocks*threads*len(c.arg.table))
+		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(2, blocks, threads, pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffF64(resAdj))
-		run.launch(4, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(blocks*threads))
+		run.launch(0, blocks, threads, pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(3, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(blocks*threads))
 	}
+	// MisfitGrad_scalars
+	run.launch(1, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	return run.err
 }
 

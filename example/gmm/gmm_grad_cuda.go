@@ -30,24 +30,23 @@ type LogLikCUDA struct {
 		logDet         pardiffBuf
 		theta          pardiffBuf
 		total          pardiffBuf
-		dxTape         pardiffBuf
-		eTape          pardiffBuf
-		expTape        pardiffBuf
-		sTape          pardiffBuf
+		diagAdj        pardiffBuf
+		logDetAdj      pardiffBuf
 		x              pardiffBuf
 		s              pardiffBuf
 		topAlpha       pardiffBuf
-		expTape1       pardiffBuf
-		diagAdj        pardiffBuf
+		expTape        pardiffBuf
 		res            pardiffBuf
-		logDetAdj      pardiffBuf
 		sAdj           pardiffBuf
 		diagAdjPart    pardiffBuf
 		dxAdjScratch   pardiffBuf
 		dxScratch      pardiffBuf
+		dxTapeScratch  pardiffBuf
+		expTapeScratch pardiffBuf
 		logDetAdjPart  pardiffBuf
 		qdxAdjScratch  pardiffBuf
 		qdxScratch     pardiffBuf
+		qdxTapeScratch pardiffBuf
 		sSums          pardiffBuf
 		termAdjScratch pardiffBuf
 		termScratch    pardiffBuf
@@ -61,7 +60,7 @@ type LogLikCUDA struct {
 // gmm_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLogLikCUDA(device int, image []byte) (*LogLikCUDA, error) {
 	gpu, err := pardiffOpen("LogLikCUDA", device, image, pardiffGmmGradCU,
-		"LogLikGrad_forward_j", "LogLikGrad_forward_i", "LogLikGrad_scalars", "LogLikGrad_forward_i1", "LogLikGrad_scalars1", "LogLikGrad_scalars2", "LogLikGrad_reverse_i", "LogLikGrad_reverse_i1", "LogLikGrad_reverse_j", "pardiff_sum_double", "pardiff_combine_double")
+		"LogLikGrad_forward_j", "LogLikGrad_reverse_i", "LogLikGrad_scalars", "LogLikGrad_forward_i", "LogLikGrad_scalars1", "LogLikGrad_reverse_i1", "LogLikGrad_reverse_j", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -163,57 +162,50 @@ func (c *LogLikCUDA) sweep(resAdj float64) error {
 	// LogLikGrad_forward_j
 	run.launch(0, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.diag), pardiffPtr(&dev.logDet))
 	run.clear(&dev.total, 8)
-	run.reserve(&dev.dxTape, 8*(n*c.arg.k*c.arg.d))
-	run.reserve(&dev.eTape, 8*(n*c.arg.k*c.arg.d))
-	run.reserve(&dev.expTape, 8*(n*c.arg.k))
-	run.reserve(&dev.sTape, 8*n)
-	if blocks := pardiffGridOf(8*c.arg.k+8*c.arg.d+8*c.arg.d, n); blocks > 0 {
-		run.reserve(&dev.termScratch, 8*256*blocks*c.arg.k)
-		run.reserve(&dev.qdxScratch, 8*256*blocks*c.arg.d)
-		run.reserve(&dev.dxScratch, 8*256*blocks*c.arg.d)
-		run.reserve(&dev.totalSums, 8*blocks)
-		// LogLikGrad_forward_i
-		run.launch(1, blocks, 256, pardiffInt(n), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.qdxScratch), pardiffPtr(&dev.dxScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.x), pardiffPtr(&dev.dxTape), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.eTape), pardiffPtr(&dev.logDet), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sTape), pardiffPtr(&dev.totalSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
-	}
-	// LogLikGrad_scalars
-	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.theta), pardiffInt(c.arg.k))
-	run.clear(&dev.s, 8)
-	run.reserve(&dev.expTape1, 8*c.arg.k)
-	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
-		run.reserve(&dev.sSums, 8*blocks)
-		// LogLikGrad_forward_i1
-		run.launch(3, blocks, 256, pardiffInt(c.arg.k), pardiffPtr(&dev.theta), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape1), pardiffPtr(&dev.sSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
-	}
-	// LogLikGrad_scalars1
-	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.d), pardiffInt(n), pardiffPtr(&dev.total), pardiffPtr(&dev.res))
 	diagAdjLen := c.arg.k * c.arg.d
 	run.clear(&dev.diagAdj, 8*diagAdjLen)
 	logDetAdjLen := c.arg.k
 	run.clear(&dev.logDetAdj, 8*logDetAdjLen)
-	// LogLikGrad_scalars2
-	run.launch(5, 1, 1, pardiffPtr(&dev.sAdj), pardiffPtr(&dev.s), pardiffInt(n), pardiffF64(resAdj))
-	// LogLikGrad_reverse_i
-	run.launch(6, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffPtr(&dev.expTape1), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.thetaAdj))
-	if blocks, threads := pardiffParts(n, 8*len(c.arg.theta)+8*logDetAdjLen+8*diagAdjLen+8*c.arg.k+8*c.arg.d+8*c.arg.d); blocks > 0 {
+	if blocks, threads := pardiffParts(n, 8*len(c.arg.theta)+8*logDetAdjLen+8*diagAdjLen+8*c.arg.k+8*c.arg.d+8*c.arg.d+8*(c.arg.k*c.arg.d)+8*(c.arg.k*c.arg.d)+8*c.arg.k+8*c.arg.k+8*c.arg.d+8*c.arg.d); blocks > 0 {
 		run.reserve(&dev.thetaAdjPart, 8*blocks*threads*len(c.arg.theta))
 		run.reserve(&dev.logDetAdjPart, 8*blocks*threads*logDetAdjLen)
 		run.reserve(&dev.diagAdjPart, 8*blocks*threads*diagAdjLen)
+		run.reserve(&dev.termScratch, 8*blocks*threads*c.arg.k)
+		run.reserve(&dev.qdxScratch, 8*blocks*threads*c.arg.d)
+		run.reserve(&dev.dxScratch, 8*blocks*threads*c.arg.d)
+		run.reserve(&dev.dxTapeScratch, 8*blocks*threads*(c.arg.k*c.arg.d))
+		run.reserve(&dev.qdxTapeScratch, 8*blocks*threads*(c.arg.k*c.arg.d))
+		run.reserve(&dev.expTapeScratch, 8*blocks*threads*c.arg.k)
 		run.reserve(&dev.termAdjScratch, 8*blocks*threads*c.arg.k)
 		run.reserve(&dev.qdxAdjScratch, 8*blocks*threads*c.arg.d)
 		run.reserve(&dev.dxAdjScratch, 8*blocks*threads*c.arg.d)
 		run.clear(&dev.thetaAdjPart, 8*blocks*threads*len(c.arg.theta))
 		run.clear(&dev.logDetAdjPart, 8*blocks*threads*logDetAdjLen)
 		run.clear(&dev.diagAdjPart, 8*blocks*threads*diagAdjLen)
-		// LogLikGrad_reverse_i1
-		run.launch(7, blocks, threads, pardiffInt(n), pardiffPtr(&dev.thetaAdjPart), pardiffPtr(&dev.logDetAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.termAdjScratch), pardiffInt(c.arg.k), pardiffPtr(&dev.qdxAdjScratch), pardiffInt(c.arg.d), pardiffPtr(&dev.dxAdjScratch), pardiffPtr(&dev.sTape), pardiffF64(resAdj), pardiffPtr(&dev.expTape), pardiffPtr(&dev.eTape), pardiffPtr(&dev.dxTape), pardiffInt(nl), pardiffPtr(&dev.theta), pardiffPtr(&dev.diag))
-		run.launch(10, pardiffGrid(len(c.arg.theta)), 256, pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.thetaAdjPart), pardiffInt(len(c.arg.theta)), pardiffInt(blocks*threads))
-		run.launch(10, pardiffGrid(logDetAdjLen), 256, pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.logDetAdjPart), pardiffInt(logDetAdjLen), pardiffInt(blocks*threads))
-		run.launch(10, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(blocks*threads))
+		run.reserve(&dev.totalSums, 8*blocks)
+		// LogLikGrad_reverse_i
+		run.launch(1, blocks, threads, pardiffInt(n), pardiffPtr(&dev.thetaAdjPart), pardiffPtr(&dev.logDetAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.qdxScratch), pardiffPtr(&dev.dxScratch), pardiffPtr(&dev.dxTapeScratch), pardiffPtr(&dev.qdxTapeScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.x), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.logDet), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.termAdjScratch), pardiffPtr(&dev.qdxAdjScratch), pardiffPtr(&dev.dxAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.totalSums))
+		run.launch(7, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
+		run.launch(8, pardiffGrid(len(c.arg.theta)), 256, pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.thetaAdjPart), pardiffInt(len(c.arg.theta)), pardiffInt(blocks*threads))
+		run.launch(8, pardiffGrid(logDetAdjLen), 256, pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.logDetAdjPart), pardiffInt(logDetAdjLen), pardiffInt(blocks*threads))
+		run.launch(8, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(blocks*threads))
 	}
+	// LogLikGrad_scalars
+	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.theta), pardiffInt(c.arg.k))
+	run.clear(&dev.s, 8)
+	run.reserve(&dev.expTape, 8*c.arg.k)
+	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
+		run.reserve(&dev.sSums, 8*blocks)
+		// LogLikGrad_forward_i
+		run.launch(3, blocks, 256, pardiffInt(c.arg.k), pardiffPtr(&dev.theta), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sSums))
+		run.launch(7, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+	}
+	// LogLikGrad_scalars1
+	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.d), pardiffInt(n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffF64(resAdj))
+	// LogLikGrad_reverse_i1
+	run.launch(5, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.thetaAdj))
 	// LogLikGrad_reverse_j
-	run.launch(8, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.thetaAdj))
+	run.launch(6, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.thetaAdj))
 	return run.err
 }
 

@@ -384,11 +384,6 @@ func pardiffProduct(counts []int) int {
 // pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
 const pardiffScratch = 1 << 28
 
-// pardiffGridOf is pardiffGrid for a kernel of which each thread has so many bytes for itself.
-func pardiffGridOf(bytes int, counts ...int) int {
-	return min(pardiffGrid(counts...), max(1, pardiffScratch/pardiffThreads/max(bytes, 1)))
-}
-
 // pardiffParts returns blocks and threads of a kernel of which each thread does a chunk of n iterations, with so
 // many bytes for itself. The threads of a block are a multiple of 32.
 func pardiffParts(n, bytes int) (blocks, threads int) {

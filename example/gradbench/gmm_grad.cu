@@ -38,17 +38,21 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j(
 }
 
 // gmm.go:29: for i := range n
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i(
-        long long n, double *__restrict__ term, double *__restrict__ y, long long k, long long d,
-        const double *__restrict__ mu, const double *__restrict__ x, const double *__restrict__ diag,
-        long long nl, const double *__restrict__ l, double *__restrict__ yTape,
-        const double *__restrict__ sumQ, const double *__restrict__ alpha,
-        double *__restrict__ expTape, double *__restrict__ sTape, double *__restrict__ total_part) {
+// Each thread does a part of the iterations over i and has copies of what it adds to.
+extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
+        long long n, double *__restrict__ alphaAdj_part, double *__restrict__ sumQAdj_part,
+        double *__restrict__ lAdj_part, double *__restrict__ diagAdj_part,
+        double *__restrict__ muAdj_part, double *__restrict__ term, double *__restrict__ y,
+        double *__restrict__ yTape, long long k, long long d, const double *__restrict__ mu,
+        const double *__restrict__ x, const double *__restrict__ diag, long long nl,
+        const double *__restrict__ l, const double *__restrict__ sumQ,
+        const double *__restrict__ alpha, double *__restrict__ expTape, double *__restrict__ termAdj,
+        double *__restrict__ yAdj, double resAdj, double *__restrict__ total_part) {
     double total = 0.0;
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const long long n_i = n;
+    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
         for (long long j = 0; j < k; j++) {
             for (long long i1 = 0; i1 < d; i1++) {
                 y[i1 * threads + thread] = 0.0;
@@ -65,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i(
                 }
             }
             for (long long i2 = 0; i2 < d; i2++) {
-                yTape[(i * k + j) * d + i2] = y[i2 * threads + thread];
+                yTape[(j * d + i2) * threads + thread] = y[i2 * threads + thread];
             }
             term[j * threads + thread] = alpha[j] + sumQ[j] - 0.5 * sq;
         }
@@ -78,12 +82,56 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i(
         for (long long i4 = 0; i4 < k; i4++) {
             double e2 = term[i4 * threads + thread];
             double exp1 = exp(e2 - top);
-            expTape[i * k + i4] = exp1;
+            expTape[i4 * threads + thread] = exp1;
             s += exp1;
         }
-        sTape[i] = s;
         double log1 = log(s);
         total += top + log1;
+        for (long long k1 = 0; k1 < k; k1++) {
+            termAdj[k1 * threads + thread] = 0.0;
+        }
+        for (long long k2 = 0; k2 < d; k2++) {
+            yAdj[k2 * threads + thread] = 0.0;
+        }
+        // adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
+        double sAdj = resAdj / s;
+        for (long long i4 = 0; i4 < k; i4++) {
+            // adjoint of gmm.go:91: for _, e := range v
+            termAdj[i4 * threads + thread] += sAdj * expTape[i4 * threads + thread];
+        }
+        for (long long j = k - 1; j >= 0; j--) {
+            // adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
+            double g = termAdj[j * threads + thread];
+            alphaAdj_part[j * threads + thread] += g;
+            sumQAdj_part[j * threads + thread] += g;
+            double sqAdj = -0.5 * g;
+            termAdj[j * threads + thread] = 0.0;
+            for (long long c = d - 1; c >= 0; c--) {
+                double v1 = x[i * d + c] - mu[j * d + c];
+                long long start1 = j * nl + c * (2 * d - c - 1) / 2;
+                double vAdj = 0.0;
+                for (long long r = 0; r < d - c - 1; r++) {
+                    double e3 = l[start1 + r];
+                    // adjoint of gmm.go:40: below[r] += e * v
+                    double g1 = yAdj[(c + 1 + r) * threads + thread];
+                    vAdj += g1 * e3;
+                    // adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
+                    lAdj_part[(start1 + r) * threads + thread] += g1 * v1;
+                }
+                // adjoint of gmm.go:36: sq += y[c] * y[c]
+                yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(j * d + c) * threads + thread];
+                // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
+                double g2 = yAdj[c * threads + thread];
+                diagAdj_part[(j * d + c) * threads + thread] += g2 * v1;
+                vAdj += g2 * diag[j * d + c];
+                // adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
+                muAdj_part[(j * d + c) * threads + thread] -= vAdj;
+            }
+            for (long long i1 = 0; i1 < d; i1++) {
+                // adjoint of gmm.go:31: clear(y)
+                yAdj[i1 * threads + thread] = 0.0;
+            }
+        }
     }
     total = pardiff_block_sum<double>(total);
     if (threadIdx.x == 0) total_part[blockIdx.x] = total;
@@ -101,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars(
 
 // gmm.go:91: for _, e := range v
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i1(
+extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i(
         long long len_alpha, const double *__restrict__ alpha, const double *__restrict__ topAlpha,
         double *__restrict__ expTape, double *__restrict__ s_part) {
     double s = 0.0;
@@ -125,24 +173,32 @@ extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars1(
 
 // gmm.go:53: for j := range k
 // A thread for each j.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j1(
-        long long k, long long d, const double *__restrict__ diag, long long nl,
-        const double *__restrict__ l, double gamma1, const double *__restrict__ sumQ, long long m,
-        double *__restrict__ prior_part) {
+extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_j(
+        long long k, double gamma1, double resAdj, long long d, const double *__restrict__ diag,
+        double *__restrict__ diagAdj, long long nl, const double *__restrict__ l,
+        double *__restrict__ lAdj, const double *__restrict__ sumQ, long long m,
+        double *__restrict__ sumQAdj, double *__restrict__ prior_part) {
     double prior = 0.0;
     for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < k; j += (long long)gridDim.x * blockDim.x) {
         double s = 0.0;
+        double frobeniusAdj = -0.5 * resAdj * gamma1 * gamma1;
         for (long long i = 0; i < d; i++) {
             double e = diag[j * d + i];
             s += e * e;
+            // adjoint of gmm.go:75: for _, e := range v
+            diagAdj[j * d + i] += 2.0 * frobeniusAdj * e;
         }
         double s1 = 0.0;
         for (long long i1 = 0; i1 < nl; i1++) {
             double e1 = l[j * nl + i1];
             s1 += e1 * e1;
+            // adjoint of gmm.go:75: for _, e := range v
+            lAdj[j * nl + i1] += 2.0 * frobeniusAdj * e1;
         }
         double frobenius = s + s1;
         prior += (double)m * sumQ[j] - 0.5 * gamma1 * gamma1 * frobenius;
+        // adjoint of gmm.go:55: prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
+        sumQAdj[j] += resAdj * (double)m;
     }
     prior = pardiff_block_sum<double>(prior);
     if (threadIdx.x == 0) prior_part[blockIdx.x] = prior;
@@ -156,7 +212,7 @@ extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars2(
 
 // gmm.go:66: for j := range d
 // A thread for each j.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j2(
+extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j1(
         long long d, double df, double *__restrict__ c_part) {
     double c = 0.0;
     for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < d; j += (long long)gridDim.x * blockDim.x) {
@@ -170,109 +226,20 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j2(
 // One thread does what stands between the other kernels.
 extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars3(
         const double *__restrict__ c, long long k, const double *__restrict__ prior, long long d,
-        long long n, const double *__restrict__ total, double *__restrict__ res) {
+        long long n, const double *__restrict__ total, double *__restrict__ res,
+        double *__restrict__ sAdj, const double *__restrict__ s, double resAdj) {
     *res = *total - 0.5 * (double)(n * d) * 1.8378770664093456 + *prior + (double)k * *c;
-}
-
-// A thread for each j.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_j(
-        long long k, long long m, double resAdj, double *__restrict__ sumQAdj, double gamma1,
-        long long nl, const double *__restrict__ l, double *__restrict__ lAdj, long long d,
-        const double *__restrict__ diag, double *__restrict__ diagAdj) {
-    for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < k; j += (long long)gridDim.x * blockDim.x) {
-        // adjoint of gmm.go:55: prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
-        sumQAdj[j] += resAdj * (double)m;
-        double frobeniusAdj = -0.5 * resAdj * gamma1 * gamma1;
-        for (long long i = 0; i < nl; i++) {
-            double e = l[j * nl + i];
-            // adjoint of gmm.go:75: for _, e := range v
-            lAdj[j * nl + i] += 2.0 * frobeniusAdj * e;
-        }
-        for (long long i1 = 0; i1 < d; i1++) {
-            double e1 = diag[j * d + i1];
-            // adjoint of gmm.go:75: for _, e := range v
-            diagAdj[j * d + i1] += 2.0 * frobeniusAdj * e1;
-        }
-    }
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars4(
-        double *__restrict__ sAdj, const double *__restrict__ s, long long n, double resAdj) {
     // adjoint of gmm.go:50: total -= float64(n) * (topAlpha + math.Log(sumExp(alpha, topAlpha)))
     *sAdj = -resAdj * (double)n / *s;
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
+extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i1(
         long long len_alpha, const double *__restrict__ expTape, const double *__restrict__ sAdj,
         double *__restrict__ alphaAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_alpha; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of gmm.go:91: for _, e := range v
         alphaAdj[i] += *sAdj * expTape[i];
-    }
-}
-
-// Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i1(
-        long long n, double *__restrict__ alphaAdj_part, double *__restrict__ sumQAdj_part,
-        double *__restrict__ lAdj_part, double *__restrict__ diagAdj_part,
-        double *__restrict__ muAdj_part, double *__restrict__ termAdj, long long k1,
-        double *__restrict__ yAdj, long long d, const double *__restrict__ sTape, double resAdj,
-        const double *__restrict__ expTape, const double *__restrict__ mu,
-        const double *__restrict__ x, long long nl, const double *__restrict__ l,
-        const double *__restrict__ yTape, const double *__restrict__ diag) {
-    const long long threads = (long long)gridDim.x * blockDim.x;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = n;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        for (long long k = 0; k < k1; k++) {
-            termAdj[k * threads + thread] = 0.0;
-        }
-        for (long long k2 = 0; k2 < d; k2++) {
-            yAdj[k2 * threads + thread] = 0.0;
-        }
-        // adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
-        double sAdj = resAdj / sTape[i];
-        for (long long i1 = 0; i1 < k1; i1++) {
-            // adjoint of gmm.go:92: s += math.Exp(e - shift)
-            double eAdj = sAdj * expTape[i * k1 + i1];
-            // adjoint of gmm.go:91: for _, e := range v
-            termAdj[i1 * threads + thread] += eAdj;
-        }
-        for (long long j = k1 - 1; j >= 0; j--) {
-            // adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
-            double g = termAdj[j * threads + thread];
-            alphaAdj_part[j * threads + thread] += g;
-            sumQAdj_part[j * threads + thread] += g;
-            double sqAdj = -0.5 * g;
-            termAdj[j * threads + thread] = 0.0;
-            for (long long c = d - 1; c >= 0; c--) {
-                double v = x[i * d + c] - mu[j * d + c];
-                long long start = j * nl + c * (2 * d - c - 1) / 2;
-                double vAdj = 0.0;
-                for (long long r = 0; r < d - c - 1; r++) {
-                    double e = l[start + r];
-                    // adjoint of gmm.go:40: below[r] += e * v
-                    double g1 = yAdj[(c + 1 + r) * threads + thread];
-                    vAdj += g1 * e;
-                    // adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-                    lAdj_part[(start + r) * threads + thread] += g1 * v;
-                }
-                // adjoint of gmm.go:36: sq += y[c] * y[c]
-                yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(i * k1 + j) * d + c];
-                // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
-                double g2 = yAdj[c * threads + thread];
-                diagAdj_part[(j * d + c) * threads + thread] += g2 * v;
-                vAdj += g2 * diag[j * d + c];
-                // adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-                muAdj_part[(j * d + c) * threads + thread] -= vAdj;
-            }
-            for (long long i2 = 0; i2 < d; i2++) {
-                // adjoint of gmm.go:31: clear(y)
-                yAdj[i2 * threads + thread] = 0.0;
-            }
-        }
     }
 }
 

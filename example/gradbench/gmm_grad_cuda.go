@@ -39,25 +39,23 @@ type GMMCUDA struct {
 		sumQ           pardiffBuf
 		q              pardiffBuf
 		total          pardiffBuf
-		yTape          pardiffBuf
-		expTape        pardiffBuf
-		sTape          pardiffBuf
+		diagAdj        pardiffBuf
+		sumQAdj        pardiffBuf
 		mu             pardiffBuf
 		x              pardiffBuf
 		l              pardiffBuf
 		alpha          pardiffBuf
 		s              pardiffBuf
 		topAlpha       pardiffBuf
-		expTape1       pardiffBuf
+		expTape        pardiffBuf
 		prior          pardiffBuf
 		c              pardiffBuf
-		diagAdj        pardiffBuf
 		res            pardiffBuf
-		sumQAdj        pardiffBuf
 		sAdj           pardiffBuf
 		alphaAdjPart   pardiffBuf
 		cSums          pardiffBuf
 		diagAdjPart    pardiffBuf
+		expTapeScratch pardiffBuf
 		lAdjPart       pardiffBuf
 		muAdjPart      pardiffBuf
 		priorSums      pardiffBuf
@@ -68,6 +66,7 @@ type GMMCUDA struct {
 		totalSums      pardiffBuf
 		yAdjScratch    pardiffBuf
 		yScratch       pardiffBuf
+		yTapeScratch   pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -76,7 +75,7 @@ type GMMCUDA struct {
 // gmm_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewGMMCUDA(device int, image []byte) (*GMMCUDA, error) {
 	gpu, err := pardiffOpen("GMMCUDA", device, image, pardiffGmmGradCU,
-		"GMMGrad_forward_j", "GMMGrad_forward_i", "GMMGrad_scalars", "GMMGrad_forward_i1", "GMMGrad_scalars1", "GMMGrad_forward_j1", "GMMGrad_scalars2", "GMMGrad_forward_j2", "GMMGrad_scalars3", "GMMGrad_reverse_j", "GMMGrad_scalars4", "GMMGrad_reverse_i", "GMMGrad_reverse_i1", "GMMGrad_reverse_j1", "pardiff_sum_double", "pardiff_combine_double")
+		"GMMGrad_forward_j", "GMMGrad_reverse_i", "GMMGrad_scalars", "GMMGrad_forward_i", "GMMGrad_scalars1", "GMMGrad_reverse_j", "GMMGrad_scalars2", "GMMGrad_forward_j1", "GMMGrad_scalars3", "GMMGrad_reverse_i1", "GMMGrad_reverse_j1", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -214,63 +213,20 @@ func (c *GMMCUDA) sweep(resAdj float64) error {
 	// GMMGrad_forward_j
 	run.launch(0, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.q), pardiffPtr(&dev.diag), pardiffPtr(&dev.sumQ))
 	run.clear(&dev.total, 8)
-	run.reserve(&dev.yTape, 8*(c.arg.n*c.arg.k*c.arg.d))
-	run.reserve(&dev.expTape, 8*(c.arg.n*c.arg.k))
-	run.reserve(&dev.sTape, 8*c.arg.n)
-	if blocks := pardiffGridOf(8*c.arg.k+8*c.arg.d, c.arg.n); blocks > 0 {
-		run.reserve(&dev.termScratch, 8*256*blocks*c.arg.k)
-		run.reserve(&dev.yScratch, 8*256*blocks*c.arg.d)
-		run.reserve(&dev.totalSums, 8*blocks)
-		// GMMGrad_forward_i
-		run.launch(1, blocks, 256, pardiffInt(c.arg.n), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.yScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.mu), pardiffPtr(&dev.x), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.l), pardiffPtr(&dev.yTape), pardiffPtr(&dev.sumQ), pardiffPtr(&dev.alpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sTape), pardiffPtr(&dev.totalSums))
-		run.launch(14, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
-	}
-	// GMMGrad_scalars
-	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.alpha), pardiffInt(len(c.arg.alpha)))
-	run.clear(&dev.s, 8)
-	run.reserve(&dev.expTape1, 8*len(c.arg.alpha))
-	if blocks := min(pardiffGrid(len(c.arg.alpha)), 256); blocks > 0 {
-		run.reserve(&dev.sSums, 8*blocks)
-		// GMMGrad_forward_i1
-		run.launch(3, blocks, 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.alpha), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape1), pardiffPtr(&dev.sSums))
-		run.launch(14, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
-	}
-	// GMMGrad_scalars1
-	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.n), pardiffPtr(&dev.total))
-	run.clear(&dev.prior, 8)
-	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
-		run.reserve(&dev.priorSums, 8*blocks)
-		// GMMGrad_forward_j1
-		run.launch(5, blocks, 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.l), pardiffF64(c.arg.gamma), pardiffPtr(&dev.sumQ), pardiffInt(c.arg.m), pardiffPtr(&dev.priorSums))
-		run.launch(14, 1, 256, pardiffPtr(&dev.prior), pardiffPtr(&dev.priorSums), pardiffInt(blocks))
-	}
-	df := float64(c.arg.d + c.arg.m + 1)
-	// GMMGrad_scalars2
-	run.launch(6, 1, 1, pardiffPtr(&dev.c), pardiffInt(c.arg.d), pardiffF64(c.arg.gamma), pardiffF64(df))
-	if blocks := min(pardiffGrid(c.arg.d), 256); blocks > 0 {
-		run.reserve(&dev.cSums, 8*blocks)
-		// GMMGrad_forward_j2
-		run.launch(7, blocks, 256, pardiffInt(c.arg.d), pardiffF64(df), pardiffPtr(&dev.cSums))
-		run.launch(14, 1, 256, pardiffPtr(&dev.c), pardiffPtr(&dev.cSums), pardiffInt(blocks))
-	}
-	// GMMGrad_scalars3
-	run.launch(8, 1, 1, pardiffPtr(&dev.c), pardiffInt(c.arg.k), pardiffPtr(&dev.prior), pardiffInt(c.arg.d), pardiffInt(c.arg.n), pardiffPtr(&dev.total), pardiffPtr(&dev.res))
 	diagAdjLen := c.arg.k * c.arg.d
 	run.clear(&dev.diagAdj, 8*diagAdjLen)
 	sumQAdjLen := c.arg.k
 	run.clear(&dev.sumQAdj, 8*sumQAdjLen)
-	// GMMGrad_reverse_j
-	run.launch(9, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.m), pardiffF64(resAdj), pardiffPtr(&dev.sumQAdj), pardiffF64(c.arg.gamma), pardiffInt(nl), pardiffPtr(&dev.l), pardiffPtr(&dev.lAdj), pardiffInt(c.arg.d), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj))
-	// GMMGrad_scalars4
-	run.launch(10, 1, 1, pardiffPtr(&dev.sAdj), pardiffPtr(&dev.s), pardiffInt(c.arg.n), pardiffF64(resAdj))
-	// GMMGrad_reverse_i
-	run.launch(11, pardiffGrid(len(c.arg.alpha)), 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.expTape1), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.alphaAdj))
-	if blocks, threads := pardiffParts(c.arg.n, 8*len(c.arg.alpha)+8*sumQAdjLen+8*len(c.arg.l)+8*diagAdjLen+8*len(c.arg.mu)+8*c.arg.k+8*c.arg.d); blocks > 0 {
+	if blocks, threads := pardiffParts(c.arg.n, 8*len(c.arg.alpha)+8*sumQAdjLen+8*len(c.arg.l)+8*diagAdjLen+8*len(c.arg.mu)+8*c.arg.k+8*c.arg.d+8*(c.arg.k*c.arg.d)+8*c.arg.k+8*c.arg.k+8*c.arg.d); blocks > 0 {
 		run.reserve(&dev.alphaAdjPart, 8*blocks*threads*len(c.arg.alpha))
 		run.reserve(&dev.sumQAdjPart, 8*blocks*threads*sumQAdjLen)
 		run.reserve(&dev.lAdjPart, 8*blocks*threads*len(c.arg.l))
 		run.reserve(&dev.diagAdjPart, 8*blocks*threads*diagAdjLen)
 		run.reserve(&dev.muAdjPart, 8*blocks*threads*len(c.arg.mu))
+		run.reserve(&dev.termScratch, 8*blocks*threads*c.arg.k)
+		run.reserve(&dev.yScratch, 8*blocks*threads*c.arg.d)
+		run.reserve(&dev.yTapeScratch, 8*blocks*threads*(c.arg.k*c.arg.d))
+		run.reserve(&dev.expTapeScratch, 8*blocks*threads*c.arg.k)
 		run.reserve(&dev.termAdjScratch, 8*blocks*threads*c.arg.k)
 		run.reserve(&dev.yAdjScratch, 8*blocks*threads*c.arg.d)
 		run.clear(&dev.alphaAdjPart, 8*blocks*threads*len(c.arg.alpha))
@@ -278,16 +234,50 @@ func (c *GMMCUDA) sweep(resAdj float64) error {
 		run.clear(&dev.lAdjPart, 8*blocks*threads*len(c.arg.l))
 		run.clear(&dev.diagAdjPart, 8*blocks*threads*diagAdjLen)
 		run.clear(&dev.muAdjPart, 8*blocks*threads*len(c.arg.mu))
-		// GMMGrad_reverse_i1
-		run.launch(12, blocks, threads, pardiffInt(c.arg.n), pardiffPtr(&dev.alphaAdjPart), pardiffPtr(&dev.sumQAdjPart), pardiffPtr(&dev.lAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.muAdjPart), pardiffPtr(&dev.termAdjScratch), pardiffInt(c.arg.k), pardiffPtr(&dev.yAdjScratch), pardiffInt(c.arg.d), pardiffPtr(&dev.sTape), pardiffF64(resAdj), pardiffPtr(&dev.expTape), pardiffPtr(&dev.mu), pardiffPtr(&dev.x), pardiffInt(nl), pardiffPtr(&dev.l), pardiffPtr(&dev.yTape), pardiffPtr(&dev.diag))
-		run.launch(15, pardiffGrid(len(c.arg.alpha)), 256, pardiffPtr(&dev.alphaAdj), pardiffPtr(&dev.alphaAdjPart), pardiffInt(len(c.arg.alpha)), pardiffInt(blocks*threads))
-		run.launch(15, pardiffGrid(sumQAdjLen), 256, pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.sumQAdjPart), pardiffInt(sumQAdjLen), pardiffInt(blocks*threads))
-		run.launch(15, pardiffGrid(len(c.arg.l)), 256, pardiffPtr(&dev.lAdj), pardiffPtr(&dev.lAdjPart), pardiffInt(len(c.arg.l)), pardiffInt(blocks*threads))
-		run.launch(15, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(blocks*threads))
-		run.launch(15, pardiffGrid(len(c.arg.mu)), 256, pardiffPtr(&dev.muAdj), pardiffPtr(&dev.muAdjPart), pardiffInt(len(c.arg.mu)), pardiffInt(blocks*threads))
+		run.reserve(&dev.totalSums, 8*blocks)
+		// GMMGrad_reverse_i
+		run.launch(1, blocks, threads, pardiffInt(c.arg.n), pardiffPtr(&dev.alphaAdjPart), pardiffPtr(&dev.sumQAdjPart), pardiffPtr(&dev.lAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.muAdjPart), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.yScratch), pardiffPtr(&dev.yTapeScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.mu), pardiffPtr(&dev.x), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.l), pardiffPtr(&dev.sumQ), pardiffPtr(&dev.alpha), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.termAdjScratch), pardiffPtr(&dev.yAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.totalSums))
+		run.launch(11, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
+		run.launch(12, pardiffGrid(len(c.arg.alpha)), 256, pardiffPtr(&dev.alphaAdj), pardiffPtr(&dev.alphaAdjPart), pardiffInt(len(c.arg.alpha)), pardiffInt(blocks*threads))
+		run.launch(12, pardiffGrid(sumQAdjLen), 256, pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.sumQAdjPart), pardiffInt(sumQAdjLen), pardiffInt(blocks*threads))
+		run.launch(12, pardiffGrid(len(c.arg.l)), 256, pardiffPtr(&dev.lAdj), pardiffPtr(&dev.lAdjPart), pardiffInt(len(c.arg.l)), pardiffInt(blocks*threads))
+		run.launch(12, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(blocks*threads))
+		run.launch(12, pardiffGrid(len(c.arg.mu)), 256, pardiffPtr(&dev.muAdj), pardiffPtr(&dev.muAdjPart), pardiffInt(len(c.arg.mu)), pardiffInt(blocks*threads))
 	}
+	// GMMGrad_scalars
+	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.alpha), pardiffInt(len(c.arg.alpha)))
+	run.clear(&dev.s, 8)
+	run.reserve(&dev.expTape, 8*len(c.arg.alpha))
+	if blocks := min(pardiffGrid(len(c.arg.alpha)), 256); blocks > 0 {
+		run.reserve(&dev.sSums, 8*blocks)
+		// GMMGrad_forward_i
+		run.launch(3, blocks, 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.alpha), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sSums))
+		run.launch(11, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+	}
+	// GMMGrad_scalars1
+	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.n), pardiffPtr(&dev.total))
+	run.clear(&dev.prior, 8)
+	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
+		run.reserve(&dev.priorSums, 8*blocks)
+		// GMMGrad_reverse_j
+		run.launch(5, blocks, 256, pardiffInt(c.arg.k), pardiffF64(c.arg.gamma), pardiffF64(resAdj), pardiffInt(c.arg.d), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffInt(nl), pardiffPtr(&dev.l), pardiffPtr(&dev.lAdj), pardiffPtr(&dev.sumQ), pardiffInt(c.arg.m), pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.priorSums))
+		run.launch(11, 1, 256, pardiffPtr(&dev.prior), pardiffPtr(&dev.priorSums), pardiffInt(blocks))
+	}
+	df := float64(c.arg.d + c.arg.m + 1)
+	// GMMGrad_scalars2
+	run.launch(6, 1, 1, pardiffPtr(&dev.c), pardiffInt(c.arg.d), pardiffF64(c.arg.gamma), pardiffF64(df))
+	if blocks := min(pardiffGrid(c.arg.d), 256); blocks > 0 {
+		run.reserve(&dev.cSums, 8*blocks)
+		// GMMGrad_forward_j1
+		run.launch(7, blocks, 256, pardiffInt(c.arg.d), pardiffF64(df), pardiffPtr(&dev.cSums))
+		run.launch(11, 1, 256, pardiffPtr(&dev.c), pardiffPtr(&dev.cSums), pardiffInt(blocks))
+	}
+	// GMMGrad_scalars3
+	run.launch(8, 1, 1, pardiffPtr(&dev.c), pardiffInt(c.arg.k), pardiffPtr(&dev.prior), pardiffInt(c.arg.d), pardiffInt(c.arg.n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.s), pardiffF64(resAdj))
+	// GMMGrad_reverse_i1
+	run.launch(9, pardiffGrid(len(c.arg.alpha)), 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.alphaAdj))
 	// GMMGrad_reverse_j1
-	run.launch(13, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.qAdj))
+	run.launch(10, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.qAdj))
 	return run.err
 }
 

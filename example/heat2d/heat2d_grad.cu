@@ -53,14 +53,16 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
 
 // heat2d.go:35: for i, v := range u
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i3(
-        long long len_u, const double *__restrict__ u, const double *__restrict__ obs,
-        double *__restrict__ sum_part) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
+        long long len_u, const double *__restrict__ u, const double *__restrict__ obs, double resAdj,
+        double *__restrict__ uAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
         double v = u[i];
         double d = v - obs[i];
         sum += 0.5 * d * d;
+        // adjoint of heat2d.go:35: for i, v := range u
+        uAdj[i] += resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -70,18 +72,6 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i3(
 extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
         const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum;
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
-        long long len_u, const double *__restrict__ u, const double *__restrict__ obs, double resAdj,
-        double *__restrict__ uAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
-        double v = u[i];
-        double d = v - obs[i];
-        // adjoint of heat2d.go:35: for i, v := range u
-        uAdj[i] += resAdj * d;
-    }
 }
 
 // A thread for each i, j. One launch does every third i: those add to different elements. One launch does every third j: those add to different elements.

@@ -55,14 +55,16 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_x(
 
 // heat3d.go:47: for i, v := range u
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
-        long long uLen, const double *__restrict__ u, const double *__restrict__ obs,
-        double *__restrict__ sum_part) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
+        long long uLen, const double *__restrict__ u, const double *__restrict__ obs, double resAdj,
+        double *__restrict__ uAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < uLen; i += (long long)gridDim.x * blockDim.x) {
         double v = u[i];
         double d = v - obs[i];
         sum += 0.5 * d * d;
+        // adjoint of heat3d.go:47: for i, v := range u
+        uAdj[i] += resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -72,18 +74,6 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
 extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
         const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum;
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
-        long long uLen, const double *__restrict__ u, const double *__restrict__ obs, double resAdj,
-        double *__restrict__ uAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < uLen; i += (long long)gridDim.x * blockDim.x) {
-        double v = u[i];
-        double d = v - obs[i];
-        // adjoint of heat3d.go:47: for i, v := range u
-        uAdj[i] += resAdj * d;
-    }
 }
 
 // A thread for each x, y, z. One launch does every third x: those add to different elements. One launch does every third y: those add to different elements. One launch does every third z: those add to different elements.

@@ -6,47 +6,35 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
 }
 
 // maxpool.go:28: for p := range s.Planes
-// A thread for each p, i, j.
-extern "C" __global__ void __launch_bounds__(256) PoolVJP_forward_p(
-        long long sPlanes, long long h, long long w, long long sStride, long long sW, long long sH,
-        const double *__restrict__ x, long long sSize, long long *__restrict__ bestAtTape,
-        double *__restrict__ y) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sPlanes * h * w; t += (long long)gridDim.x * blockDim.x) {
-        const long long p = t / (h * w);
-        const long long i = t / w % h;
-        const long long j = t % w;
-        long long bestAt = (p * sH + i * sStride) * sW + j * sStride;
-        double best = x[(p * sH + i * sStride) * sW + j * sStride];
-        for (long long di = 0; di < sSize; di++) {
-            long long at = (p * sH + i * sStride + di) * sW + j * sStride;
-            for (long long dj = 0; dj < sSize; dj++) {
-                double v = x[(p * sH + i * sStride + di) * sW + j * sStride + dj];
-                if (!(best >= v)) {
-                    bestAt = at + dj;
-                }
-                best = pardiff_max<double>(best, v);
-            }
-        }
-        bestAtTape[(p * h + i) * w + j] = bestAt;
-        y[(p * h + i) * w + j] = best;
-    }
-}
-
 // Each thread does a part of the iterations over p and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) PoolVJP_reverse_p(
         long long sPlanes, double *__restrict__ xAdj_part, long long h, long long w,
-        double *__restrict__ yAdj, const long long *__restrict__ bestAtTape) {
+        long long sStride, long long sW, long long sH, const double *__restrict__ x, long long sSize,
+        double *__restrict__ y, double *__restrict__ yAdj) {
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     const long long n_p = sPlanes;
     for (long long p = n_p * thread / threads; p < n_p * (thread + 1) / threads; p++) {
         for (long long i = 0; i < h; i++) {
             for (long long j = 0; j < w; j++) {
+                long long bestAt = (p * sH + i * sStride) * sW + j * sStride;
+                double best = x[(p * sH + i * sStride) * sW + j * sStride];
+                for (long long di = 0; di < sSize; di++) {
+                    long long at = (p * sH + i * sStride + di) * sW + j * sStride;
+                    for (long long dj = 0; dj < sSize; dj++) {
+                        double v = x[(p * sH + i * sStride + di) * sW + j * sStride + dj];
+                        if (!(best >= v)) {
+                            bestAt = at + dj;
+                        }
+                        best = pardiff_max<double>(best, v);
+                    }
+                }
+                y[(p * h + i) * w + j] = best;
                 // adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
                 double bestAdj = yAdj[(p * h + i) * w + j];
                 yAdj[(p * h + i) * w + j] = 0.0;
                 // adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-                xAdj_part[bestAtTape[(p * h + i) * w + j] * threads + thread] += bestAdj;
+                xAdj_part[bestAt * threads + thread] += bestAdj;
             }
         }
     }

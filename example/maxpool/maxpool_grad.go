@@ -34,7 +34,6 @@ type PoolWork struct {
 	// It does not change the result.
 	Workers int
 
-	ints     pardiffArena[int]
 	float64s pardiffArena[float64]
 	loop1    poolLoop1
 	job      pardiffJob
@@ -48,7 +47,7 @@ func (w *PoolWork) VJP(s Shape, x, y, xAdj, yAdj []float64) {
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *PoolWork) Bytes() int {
-	return w.ints.bytes() + w.float64s.bytes()
+	return w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -70,7 +69,6 @@ func (*PoolWork) check(fn string, x, y, xAdj, yAdj []float64) {
 // sweep is Pool and its reverse sweep: it adds to the adjoints.
 func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	// A call that panicked may have left memory in use.
-	w.ints.reset()
 	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
@@ -85,27 +83,14 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	if len(x) != s.Planes*s.H*s.W || len(y) != s.Planes*h*w1 {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	bestAtTape := w.ints.dirty(max(s.Planes*h*w1, 0))
 	loop1 := &w.loop1
-	loop1.h, loop1.s, loop1.w, loop1.x, loop1.y, loop1.bestAtTape = h, s, w1, x, y, bestAtTape
-	w.job.run(loop1, loop1.cut(0, s.Planes, 6*h*w1*s.Size*s.Size, 0, w.Workers))
-	for p := range s.Planes {
-		for i := range h {
-			if w1 > 0 {
-				yAdj1 := yAdj[(p*h+i)*w1:][:w1]
-				bestAtTape1 := bestAtTape[(p*h+i)*w1:][:w1]
-				for j := range w1 {
-					// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
-					bestAdj := yAdj1[j]
-					yAdj1[j] = 0
-
-					// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-					xAdj[bestAtTape1[j]] += bestAdj
-				}
-			}
-		}
-	}
-	w.ints.reset()
+	loop1.h, loop1.s, loop1.w, loop1.x, loop1.y, loop1.yAdj, loop1.xAdj = h, s, w1, x, y, yAdj, xAdj
+	loop1.cut(0, s.Planes, 6*h*w1*s.Size*s.Size, len(xAdj), w.Workers)
+	mark := w.float64s.mark()
+	loop1.xAdjPart = w.float64s.take(loop1.copies(len(xAdj)))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	pardiffCombine(xAdj, loop1.xAdjPart)
+	w.float64s.release(mark)
 	w.float64s.reset()
 	w.loop1 = poolLoop1{}
 }
@@ -114,16 +99,16 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 type poolLoop1 struct {
 	pardiffLoop
 
-	h          int
-	s          Shape
-	w          int
-	x, y       []float64
-	bestAtTape []int
+	h                          int
+	s                          Shape
+	w                          int
+	x, y, yAdj, xAdjPart, xAdj []float64
 }
 
 func (l *poolLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	h, s, w, x, y, bestAtTape := l.h, l.s, l.w, l.x, l.y, l.bestAtTape
+	h, s, w, x, y, yAdj := l.h, l.s, l.w, l.x, l.y, l.yAdj
+	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
 	for p := from; p < end; p++ {
 		for i := range h {
 			for j := 0; j < w-3; j += 4 {
@@ -169,14 +154,26 @@ func (l *poolLoop1) chunk(c, _ int) {
 						}
 					}
 				}
-				bestAtTape[(p*h+i)*w+j] = bestAt
 				y[(p*h+i)*w+j] = best
-				bestAtTape[(p*h+i)*w+(j+1)] = bestAt1
+
+				// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
+				bestAdj := yAdj[(p*h+i)*w+j]
+				yAdj[(p*h+i)*w+j] = 0
+
+				// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
+				xAdj[bestAt] += bestAdj
 				y[(p*h+i)*w+(j+1)] = best1
-				bestAtTape[(p*h+i)*w+(j+2)] = bestAt2
+				bestAdj1 := yAdj[(p*h+i)*w+(j+1)]
+				yAdj[(p*h+i)*w+(j+1)] = 0
+				xAdj[bestAt1] += bestAdj1
 				y[(p*h+i)*w+(j+2)] = best2
-				bestAtTape[(p*h+i)*w+(j+3)] = bestAt3
+				bestAdj2 := yAdj[(p*h+i)*w+(j+2)]
+				yAdj[(p*h+i)*w+(j+2)] = 0
+				xAdj[bestAt2] += bestAdj2
 				y[(p*h+i)*w+(j+3)] = best3
+				bestAdj3 := yAdj[(p*h+i)*w+(j+3)]
+				yAdj[(p*h+i)*w+(j+3)] = 0
+				xAdj[bestAt3] += bestAdj3
 			}
 			for j := w - w%4; j < w; j++ {
 				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
@@ -194,8 +191,14 @@ func (l *poolLoop1) chunk(c, _ int) {
 						}
 					}
 				}
-				bestAtTape[(p*h+i)*w+j] = bestAt
 				y[(p*h+i)*w+j] = best
+
+				// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
+				bestAdj := yAdj[(p*h+i)*w+j]
+				yAdj[(p*h+i)*w+j] = 0
+
+				// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
+				xAdj[bestAt] += bestAdj
 			}
 		}
 	}

@@ -24,12 +24,11 @@ type PoolCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		xAdj       pardiffBuf
-		yAdj       pardiffBuf
-		bestAtTape pardiffBuf
-		x          pardiffBuf
-		y          pardiffBuf
-		xAdjPart   pardiffBuf
+		xAdj     pardiffBuf
+		yAdj     pardiffBuf
+		x        pardiffBuf
+		y        pardiffBuf
+		xAdjPart pardiffBuf
 	}
 	ready   bool // Upload was called
 	adjoint bool // and UploadAdj after it
@@ -39,7 +38,7 @@ type PoolCUDA struct {
 // maxpool_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewPoolCUDA(device int, image []byte) (*PoolCUDA, error) {
 	gpu, err := pardiffOpen("PoolCUDA", device, image, pardiffMaxpoolGradCU,
-		"PoolVJP_forward_p", "PoolVJP_reverse_p", "pardiff_combine_double")
+		"PoolVJP_reverse_p", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -179,15 +178,12 @@ func (c *PoolCUDA) sweep() error {
 	if len(c.arg.x) != c.arg.s.Planes*c.arg.s.H*c.arg.s.W || len(c.arg.y) != c.arg.s.Planes*h*w {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	run.reserve(&dev.bestAtTape, 8*(c.arg.s.Planes*h*w))
-	// PoolVJP_forward_p
-	run.launch(0, pardiffGrid(c.arg.s.Planes, h, w), 256, pardiffInt(c.arg.s.Planes), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.bestAtTape), pardiffPtr(&dev.y))
 	if blocks, threads := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)); blocks > 0 {
 		run.reserve(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
 		run.clear(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
 		// PoolVJP_reverse_p
-		run.launch(1, blocks, threads, pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.yAdj), pardiffPtr(&dev.bestAtTape))
-		run.launch(2, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(blocks*threads))
+		run.launch(0, blocks, threads, pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj))
+		run.launch(1, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(blocks*threads))
 	}
 	return run.err
 }

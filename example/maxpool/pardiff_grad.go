@@ -42,6 +42,15 @@ func (a *pardiffArena[T]) take(n int) []T {
 	return s
 }
 
+// A pardiffMark is the state of an arena to which release goes back.
+type pardiffMark struct{ cur, off, use int }
+
+// mark returns the present state.
+func (a *pardiffArena[T]) mark() pardiffMark { return pardiffMark{a.cur, a.off, a.use} }
+
+// release takes back what was handed out after the mark.
+func (a *pardiffArena[T]) release(m pardiffMark) { a.cur, a.off, a.use = m.cur, m.off, m.use }
+
 // reset takes back everything. The same requests find the same memory again; where they left
 // it in many pieces, or twice what is ever in use, one piece takes their place.
 func (a *pardiffArena[T]) reset() {
@@ -207,6 +216,9 @@ func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 	return l
 }
 
+// copies returns the number of elements of the copies of n elements that the chunks but the first have.
+func (l *pardiffLoop) copies(n int) int { return max(l.chunks-1, 0) * n }
+
 // part returns the iterations of chunk c: from the first up to before the second.
 func (l *pardiffLoop) part(c int) (from, to int) {
 	if l.chunks == 1 {
@@ -225,6 +237,23 @@ func (l *pardiffLoop) part(c int) (from, to int) {
 		return from, edge
 	}
 	return from, to
+}
+
+// pardiffPart returns the memory that chunk c adds to: x itself for the first, then a copy.
+func pardiffPart[S ~[]T, T any](x S, copies []T, c int) S {
+	if c == 0 {
+		return x
+	}
+	return copies[(c-1)*len(x) : c*len(x) : c*len(x)]
+}
+
+// pardiffCombine adds the copies that chunks have added to, in their order.
+func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
+	for ; len(copies) > 0; copies = copies[len(x):] {
+		for i, v := range copies[:len(x)] {
+			x[i] += v
+		}
+	}
 }
 
 // A pardiffTask is a loop cut into chunks, which may be executed at the same time. Each worker that

@@ -18,34 +18,11 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // nbody.go:16: for i := range pos
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) EnergyGrad_forward_i(
-        long long len_pos, const double *__restrict__ pos, double eps,
-        const double *__restrict__ mass, double *__restrict__ e_part) {
-    double e = 0.0;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_pos; i += (long long)gridDim.x * blockDim.x) {
-        for (long long j = i + 1; j < len_pos; j++) {
-            double dx = pos[i * 3] - pos[j * 3];
-            double dy = pos[i * 3 + 1] - pos[j * 3 + 1];
-            double dz = pos[i * 3 + 2] - pos[j * 3 + 2];
-            double sqrt1 = sqrt(dx * dx + dy * dy + dz * dz + eps * eps);
-            e -= mass[i] * mass[j] / sqrt1;
-        }
-    }
-    e = pardiff_block_sum<double>(e);
-    if (threadIdx.x == 0) e_part[blockIdx.x] = e;
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) EnergyGrad_scalars(
-        const double *__restrict__ e, double *__restrict__ res) {
-    *res = *e;
-}
-
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
         long long len_pos, double *__restrict__ posAdj_part, const double *__restrict__ pos,
-        double eps, const double *__restrict__ mass, double resAdj) {
+        double eps, const double *__restrict__ mass, double resAdj, double *__restrict__ e_part) {
+    double e = 0.0;
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     const long long n_i = len_pos;
@@ -58,6 +35,7 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
             double dy = pos[i * 3 + 1] - pos[j * 3 + 1];
             double dz = pos[i * 3 + 2] - pos[j * 3 + 2];
             double sqrt1 = sqrt(dx * dx + dy * dy + dz * dz + eps * eps);
+            e -= mass[i] * mass[j] / sqrt1;
             // adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
             double sqrtAdj = resAdj * mass[i] * mass[j] / sqrt1 / sqrt1;
             double g = sqrtAdj / (2.0 * sqrt1);
@@ -83,6 +61,14 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
         posAdj_part[(i * 3 + 1) * threads + thread] += posAdjSum1;
         posAdj_part[i * 3 * threads + thread] += posAdjSum2;
     }
+    e = pardiff_block_sum<double>(e);
+    if (threadIdx.x == 0) e_part[blockIdx.x] = e;
+}
+
+// One thread does what stands between the other kernels.
+extern "C" __global__ void __launch_bounds__(1) EnergyGrad_scalars(
+        const double *__restrict__ e, double *__restrict__ res) {
+    *res = *e;
 }
 
 // Adds the sums of the blocks to *sum, in order.

@@ -39,7 +39,7 @@ type EnergyCUDA struct {
 // nbody_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewEnergyCUDA(device int, image []byte) (*EnergyCUDA, error) {
 	gpu, err := pardiffOpen("EnergyCUDA", device, image, pardiffNbodyGradCU,
-		"EnergyGrad_forward_i", "EnergyGrad_scalars", "EnergyGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"EnergyGrad_reverse_i", "EnergyGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -126,21 +126,17 @@ func (c *EnergyCUDA) sweep(resAdj float64) error {
 	run, dev := &pardiffRun{gpu: c.gpu}, &c.dev
 	run.clear(&dev.res, 8)
 	run.clear(&dev.e, 8)
-	if blocks := min(pardiffGrid(len(c.arg.pos)), 256); blocks > 0 {
-		run.reserve(&dev.eSums, 8*blocks)
-		// EnergyGrad_forward_i
-		run.launch(0, blocks, 256, pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffPtr(&dev.eSums))
-		run.launch(3, 1, 256, pardiffPtr(&dev.e), pardiffPtr(&dev.eSums), pardiffInt(blocks))
-	}
-	// EnergyGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.e), pardiffPtr(&dev.res))
 	if blocks, threads := pardiffParts(len(c.arg.pos), 8*3*len(c.arg.pos)); blocks > 0 {
 		run.reserve(&dev.posAdjPart, 8*blocks*threads*3*len(c.arg.pos))
 		run.clear(&dev.posAdjPart, 8*blocks*threads*3*len(c.arg.pos))
+		run.reserve(&dev.eSums, 8*blocks)
 		// EnergyGrad_reverse_i
-		run.launch(2, blocks, threads, pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.posAdjPart), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj))
-		run.launch(4, pardiffGrid(3*len(c.arg.pos)), 256, pardiffPtr(&dev.posAdj), pardiffPtr(&dev.posAdjPart), pardiffInt(3*len(c.arg.pos)), pardiffInt(blocks*threads))
+		run.launch(0, blocks, threads, pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.posAdjPart), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.eSums))
+		run.launch(2, 1, 256, pardiffPtr(&dev.e), pardiffPtr(&dev.eSums), pardiffInt(blocks))
+		run.launch(3, pardiffGrid(3*len(c.arg.pos)), 256, pardiffPtr(&dev.posAdj), pardiffPtr(&dev.posAdjPart), pardiffInt(3*len(c.arg.pos)), pardiffInt(blocks*threads))
 	}
+	// EnergyGrad_scalars
+	run.launch(1, 1, 1, pardiffPtr(&dev.e), pardiffPtr(&dev.res))
 	return run.err
 }
 

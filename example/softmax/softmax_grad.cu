@@ -23,13 +23,16 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // softmax.go:17: for i, want := range label
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
-        long long len_label, const long long *__restrict__ label, const double *__restrict__ score,
-        long long classes, double *__restrict__ expTape, double *__restrict__ normTape,
-        double *__restrict__ sum_part) {
+// Each thread does a part of the iterations over i and has copies of what it adds to.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
+        long long len_label, double *__restrict__ scoreAdj_part, const long long *__restrict__ label,
+        const double *__restrict__ score, long long classes, double *__restrict__ expTape,
+        double sumAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_label; i += (long long)gridDim.x * blockDim.x) {
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    const long long n_i = len_label;
+    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
         long long want = label[i];
         double top = score[i * classes];
         for (long long i1 = 0; i1 < classes; i1++) {
@@ -40,12 +43,18 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
         for (long long i2 = 0; i2 < classes; i2++) {
             double z1 = score[i * classes + i2];
             double exp1 = exp(z1 - top);
-            expTape[i * classes + i2] = exp1;
+            expTape[i2 * threads + thread] = exp1;
             norm += exp1;
         }
-        normTape[i] = norm;
         double log1 = log(norm);
         sum += top + log1 - score[i * classes + want];
+        scoreAdj_part[(i * classes + want) * threads + thread] -= sumAdj;
+        // adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
+        double normAdj = sumAdj / norm;
+        for (long long i2 = 0; i2 < classes; i2++) {
+            // adjoint of softmax.go:25: for _, z := range row
+            scoreAdj_part[(i * classes + i2) * threads + thread] += normAdj * expTape[i2 * threads + thread];
+        }
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -55,28 +64,6 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_i(
 extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
         long long len_label, const double *__restrict__ sum, double *__restrict__ res) {
     *res = *sum / (double)len_label;
-}
-
-// Each thread does a part of the iterations over i and has copies of what it adds to.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
-        long long len_label, double *__restrict__ scoreAdj_part, const long long *__restrict__ label,
-        double sumAdj, long long classes, const double *__restrict__ normTape,
-        const double *__restrict__ expTape) {
-    const long long threads = (long long)gridDim.x * blockDim.x;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = len_label;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        long long want = label[i];
-        scoreAdj_part[(i * classes + want) * threads + thread] -= sumAdj;
-        // adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
-        double normAdj = sumAdj / normTape[i];
-        for (long long i1 = 0; i1 < classes; i1++) {
-            // adjoint of softmax.go:26: norm += math.Exp(z - top)
-            double zAdj = normAdj * expTape[i * classes + i1];
-            // adjoint of softmax.go:25: for _, z := range row
-            scoreAdj_part[(i * classes + i1) * threads + thread] += zAdj;
-        }
-    }
 }
 
 // Adds the sums of the blocks to *sum, in order.

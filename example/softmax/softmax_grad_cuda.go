@@ -24,15 +24,14 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		scoreAdj     pardiffBuf
-		sum          pardiffBuf
-		expTape      pardiffBuf
-		normTape     pardiffBuf
-		label        pardiffBuf
-		score        pardiffBuf
-		res          pardiffBuf
-		scoreAdjPart pardiffBuf
-		sumSums      pardiffBuf
+		scoreAdj       pardiffBuf
+		sum            pardiffBuf
+		label          pardiffBuf
+		score          pardiffBuf
+		res            pardiffBuf
+		expTapeScratch pardiffBuf
+		scoreAdjPart   pardiffBuf
+		sumSums        pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -41,7 +40,7 @@ type LossCUDA struct {
 // softmax_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffSoftmaxGradCU,
-		"LossGrad_forward_i", "LossGrad_scalars", "LossGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -131,24 +130,19 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		panic("softmax: Loss: lengths do not fit together")
 	}
 	run.clear(&dev.sum, 8)
-	run.reserve(&dev.expTape, 8*(len(c.arg.label)*c.arg.classes))
-	run.reserve(&dev.normTape, 8*len(c.arg.label))
-	if blocks := min(pardiffGrid(len(c.arg.label)), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// LossGrad_forward_i
-		run.launch(0, blocks, 256, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTape), pardiffPtr(&dev.normTape), pardiffPtr(&dev.sumSums))
-		run.launch(3, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-	}
 	sumAdj := resAdj / float64(len(c.arg.label))
+	if blocks, threads := pardiffParts(len(c.arg.label), 8*len(c.arg.score)+8*c.arg.classes); blocks > 0 {
+		run.reserve(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
+		run.reserve(&dev.expTapeScratch, 8*blocks*threads*c.arg.classes)
+		run.clear(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
+		run.reserve(&dev.sumSums, 8*blocks)
+		// LossGrad_reverse_i
+		run.launch(0, blocks, threads, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.scoreAdjPart), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffF64(sumAdj), pardiffPtr(&dev.sumSums))
+		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(3, pardiffGrid(len(c.arg.score)), 256, pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.scoreAdjPart), pardiffInt(len(c.arg.score)), pardiffInt(blocks*threads))
+	}
 	// LossGrad_scalars
 	run.launch(1, 1, 1, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
-	if blocks, threads := pardiffParts(len(c.arg.label), 8*len(c.arg.score)); blocks > 0 {
-		run.reserve(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
-		run.clear(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
-		// LossGrad_reverse_i
-		run.launch(2, blocks, threads, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.scoreAdjPart), pardiffPtr(&dev.label), pardiffF64(sumAdj), pardiffInt(c.arg.classes), pardiffPtr(&dev.normTape), pardiffPtr(&dev.expTape))
-		run.launch(4, pardiffGrid(len(c.arg.score)), 256, pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.scoreAdjPart), pardiffInt(len(c.arg.score)), pardiffInt(blocks*threads))
-	}
 	return run.err
 }
 
