@@ -12,8 +12,9 @@
 // disagree, and where a kernel writes behind its memory.
 //
 // The launches of a run can be recorded and replayed in a program that was built with AddressSanitizer or
-// ThreadSanitizer ([Driver.Replay]): Go's own programs need not be. ThreadSanitizer takes two threads as
-// unordered unless a barrier, a warp operation or an atomic orders them, and so two blocks of a launch.
+// ThreadSanitizer ([Replayer]): Go's own programs need not be. ThreadSanitizer takes two threads as
+// unordered unless a barrier, a warp operation or an atomic orders them, and so two blocks of a launch. It has room
+// for the first 6144 threads of a launch.
 //
 // # What it cannot show
 //

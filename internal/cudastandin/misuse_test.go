@@ -12,6 +12,14 @@ import (
 // The engine and the sanitizers find each mistake of misuse.cu, at its line, and find none where there is none.
 func TestMisuse(t *testing.T) {
 	d := Start(t)
+	replayers := map[Sanitizer]*Replayer{}
+	for _, s := range []Sanitizer{None, Address, Thread} {
+		r, err := d.Replayer(s, "testdata/misuse.cu")
+		if err != nil {
+			t.Fatal(err)
+		}
+		replayers[s] = r
+	}
 	for _, test := range []struct {
 		kernel    string
 		sanitizer Sanitizer
@@ -22,8 +30,9 @@ func TestMisuse(t *testing.T) {
 		{"barrier", Address, ""},
 		{"same_element", Thread, "misuse.cu:18"},
 		{"same_element_atomic", Thread, ""},
-		{"one_too_many", Address, "misuse.cu:25"},
-		{"shared_bounds", Address, "misuse.cu:30"},
+		{"same_element_later", Thread, "misuse.cu:26"},
+		{"one_too_many", Address, "misuse.cu:32"},
+		{"shared_bounds", Address, "misuse.cu:37"},
 		{"two_barriers", None, "threads of a block wait at different barriers"},
 		{"ended_before_barrier", None, ""},
 		{"lane_waits", None, "waits at a "},
@@ -36,7 +45,7 @@ func TestMisuse(t *testing.T) {
 	} {
 		t.Run(test.kernel+"_"+string(test.sanitizer), func(t *testing.T) {
 			for _, order := range []string{"forward", "reverse", "shuffle"} {
-				err := d.Replay(test.sanitizer, launchFile(t, test.kernel), order, "testdata/misuse.cu")
+				err := replayers[test.sanitizer].Run(launchFile(t, test.kernel), order)
 				if test.want == "" && err != nil {
 					t.Error(err)
 				}

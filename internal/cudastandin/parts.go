@@ -1,6 +1,8 @@
 package cudastandin
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,18 +68,27 @@ func cgo(t testing.TB) []string {
 	return []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -g -I" + filepath.Join(sdk, "include"), "CGO_LDFLAGS=-L" + filepath.Join(sdk, "lib")}
 }
 
-// Run runs a test binary in dir and returns what it prints. It fails the test if the binary fails, or none of its
-// tests ran.
+// Run is Exec for runs that must not fail.
 func Run(t testing.TB, binary, dir string, env []string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(binary, append([]string{"-test.v", "-test.timeout=2m"}, args...)...)
+	out, err := Exec(binary, dir, env, args...)
+	if err != nil {
+		t.Error(err)
+	}
+	return out
+}
+
+// Exec runs a test binary in dir and returns what it prints. It is an error if a test fails, and if none passes.
+func Exec(binary, dir string, env []string, args ...string) (string, error) {
+	cmd := exec.Command(binary, append([]string{"-test.v", "-test.timeout=5m"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(env, "PARDIFF_CUDA=") // it starts none of these checks itself
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, out)
-	} else if !strings.Contains(string(out), "--- PASS") {
-		t.Errorf("%s: no test passed\n%s", strings.Join(args, " "), out)
+	if err == nil && !strings.Contains(string(out), "--- PASS") {
+		err = errors.New("no test passed")
 	}
-	return string(out)
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out), err
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed driver
@@ -17,14 +18,8 @@ var sources embed.FS
 
 // A Driver is a stand-in that was built in a folder.
 type Driver struct {
-	dir       string              // holds libcuda.so.1, libnvrtc.so and what is built with them
-	replayers map[string]replayer // by what they are made of
-}
-
-// A replayer is a program that replays launches, or why it could not be built.
-type replayer struct {
-	path string
-	err  error
+	dir     string                                 // holds libcuda.so.1, libnvrtc.so and what is built with them
+	engines map[Sanitizer]func() ([]string, error) // what replays are linked with
 }
 
 // Missing names the tool without which nothing can be built, or is empty.
@@ -37,7 +32,11 @@ func Missing() string {
 
 // Build builds a stand-in in dir, an empty folder.
 func Build(dir string) (*Driver, error) {
-	d := &Driver{dir, map[string]replayer{}}
+	d := &Driver{dir: dir}
+	d.engines = map[Sanitizer]func() ([]string, error){}
+	for _, s := range []Sanitizer{None, Address, Thread} {
+		d.engines[s] = sync.OnceValues(func() ([]string, error) { return d.engine(s) })
+	}
 	src, err := sources.ReadDir("driver")
 	if err != nil {
 		return nil, err
@@ -51,11 +50,11 @@ func Build(dir string) (*Driver, error) {
 			return nil, err
 		}
 	}
-	err = d.compile("libcuda.so.1", "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), "-ldl")
+	err = d.compile(d.path("libcuda.so.1"), "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), "-ldl")
 	if err != nil {
 		return nil, err
 	}
-	return d, d.compile("libnvrtc.so", "-O1", "-fPIC", "-shared", d.path("nvrtc.cpp"))
+	return d, d.compile(d.path("libnvrtc.so"), "-O1", "-fPIC", "-shared", d.path("nvrtc.cpp"))
 }
 
 // Dir is the folder with libcuda.so.1 and libnvrtc.so.
@@ -65,7 +64,7 @@ func (d *Driver) path(name string) string { return filepath.Join(d.dir, name) }
 
 // compile runs the compiler and returns what it says as the error.
 func (d *Driver) compile(out string, args ...string) error {
-	args = append([]string{"-std=c++17", "-Wall", "-Wextra", "-o", d.path(out)}, args...)
+	args = append([]string{"-std=c++17", "-Wall", "-Wextra", "-o", out}, args...)
 	if text, err := exec.Command("g++", args...).CombinedOutput(); err != nil || len(text) > 0 {
 		return fmt.Errorf("g++ %s: %v\n%s", strings.Join(args, " "), err, text)
 	}
@@ -80,18 +79,18 @@ func (d *Driver) Kernels(cu ...string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		out := strings.TrimSuffix(filepath.Base(src), ".cpp") + ".so"
+		out := strings.TrimSuffix(src, ".cpp") + ".so"
 		flags := slices.Concat(hostFlags, []string{"-O2", "-fPIC", "-shared", src, "-L" + d.dir, "-l:libcuda.so.1"})
 		if err := d.compile(out, flags...); err != nil {
 			return "", err
 		}
-		objects = append(objects, d.path(out))
+		objects = append(objects, out)
 	}
 	return strings.Join(objects, ":"), nil
 }
 
 // hostFlags are for kernels: what they leave uninitialised is no number of use.
-var hostFlags = []string{"-Wno-unused-parameter", "-Wno-unused-variable", "-Wno-unused-function", "-Wno-unknown-pragmas",
+var hostFlags = []string{"-Wno-maybe-uninitialized", "-Wno-uninitialized", "-Wno-unused-parameter", "-Wno-unused-variable", "-Wno-unused-function", "-Wno-unknown-pragmas",
 	"-ffp-contract=off", "-ftrivial-auto-var-init=pattern"}
 
 var kernelDecl = regexp.MustCompile(`__global__\s+(?:__launch_bounds__\s*\(([^)]*)\)\s*)?void\s+(?:__launch_bounds__\s*\(([^)]*)\)\s*)?(\w+)\s*\(`)
@@ -134,66 +133,4 @@ func (d *Driver) wrap(cu string) (string, error) {
 func (d *Driver) Env(kernels string, settings ...string) []string {
 	env := append(os.Environ(), "LD_LIBRARY_PATH="+d.dir, "PARDIFF_STANDIN_KERNELS="+kernels)
 	return append(env, settings...)
-}
-
-// A Sanitizer is what a replay is built with.
-type Sanitizer string
-
-const (
-	None    Sanitizer = "none"
-	Address Sanitizer = "address,undefined"
-	Thread  Sanitizer = "thread"
-)
-
-// Replay runs the launches of a recording, which are of kernels in the .cu files, under a sanitizer. The error
-// holds its report.
-func (d *Driver) Replay(s Sanitizer, recording, order string, cu ...string) error {
-	id := string(s) + " " + strings.Join(cu, " ")
-	exe, ok := d.replayers[id]
-	if !ok {
-		exe.path = d.path(fmt.Sprintf("replay%d", len(d.replayers)))
-		exe.err = d.replayer(filepath.Base(exe.path), s, cu)
-		d.replayers[id] = exe
-	}
-	if exe.err != nil {
-		return exe.err
-	}
-	cmd := exec.Command(exe.path, recording, order)
-	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0",
-		"UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1", "TSAN_OPTIONS=halt_on_error=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s of %s, %s: %w\n%s", s, filepath.Base(recording), order, err, out)
-	}
-	return nil
-}
-
-// replayer builds the program. The engine itself is not instrumented.
-func (d *Driver) replayer(exe string, s Sanitizer, cu []string) error {
-	engine := []string{"-O1", "-g"}
-	if s == Thread {
-		engine = append(engine, "-DPARDIFF_TSAN")
-	}
-	var sanitize []string
-	if s != None {
-		sanitize = []string{"-fsanitize=" + string(s), "-fno-sanitize-recover=all"}
-	}
-	objects := append([]string{"-pthread"}, sanitize...)
-	for _, src := range []string{"engine", "replay"} {
-		if err := d.compile(exe+src+".o", append(engine, "-c", d.path(src+".cpp"))...); err != nil {
-			return err
-		}
-		objects = append(objects, d.path(exe+src+".o"))
-	}
-	for _, file := range cu {
-		src, err := d.wrap(file)
-		if err != nil {
-			return err
-		}
-		flags := slices.Concat(hostFlags, engine, sanitize, []string{"-c", src})
-		if err := d.compile(filepath.Base(src)+".o", flags...); err != nil {
-			return err
-		}
-		objects = append(objects, src+".o")
-	}
-	return d.compile(exe, objects...)
 }

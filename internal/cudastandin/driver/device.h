@@ -152,6 +152,13 @@ static inline double __dmul_rn(double a, double b) { return a * b; }
 static inline float __fadd_rn(float a, float b) { return a + b; }
 static inline float __fmul_rn(float a, float b) { return a * b; }
 
+// The host's lgamma writes a global variable.
+static inline double pardiff_lgamma(double x) {
+	int sign;
+	return lgamma_r(x, &sign);
+}
+#define lgamma(x) pardiff_lgamma(x)
+
 using std::isinf;
 using std::isnan;
 using std::max;

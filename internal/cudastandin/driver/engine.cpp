@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <random>
 #include <sched.h>
 #include <thread>
@@ -46,7 +47,9 @@ struct Block {
 	std::string error;
 	unsigned live, waiting; // threads that have not ended, and those of them at the barrier
 	int votes, voters;      // of the last barrier
-	// The addresses of order, live, waiting and of a warp's first thread stand for what orders the fibers.
+	// What orders the fibers, for ThreadSanitizer: start, end, barrier, then one for each warp. Only the addresses
+	// count, and they are new for each block: blocks are unordered.
+	char *sync;
 
 	explicit Block(const Launch &l);
 	bool run(pardiff_dim3 index);
@@ -102,9 +105,9 @@ void wait(State s, pardiff_site at) {
 }
 
 void thread_main() {
-	fiber_acquire(&current->order);
+	fiber_acquire(&current->sync[0]);
 	current->launch.kernel->call(current->launch.args);
-	fiber_release(&current->live);
+	fiber_release(&current->sync[1]);
 	self().state = State::done;
 	current->live--;
 	fiber_switch(self().fiber, current->scheduler);
@@ -141,7 +144,7 @@ bool Block::run(pardiff_dim3 index) {
 		t.view.dynamic = base;
 		t.state = State::ready;
 	}
-	fiber_release(&order);
+	fiber_release(&sync[0]);
 	while (live > 0 && error.empty()) {
 		if (launch.order == Order::shuffle)
 			std::shuffle(order.begin(), order.end(), random);
@@ -165,7 +168,7 @@ bool Block::run(pardiff_dim3 index) {
 	}
 	for (Thread &t : threads)
 		fiber_end(t.fiber);
-	fiber_acquire(&live);
+	fiber_acquire(&sync[1]);
 	return error.empty();
 }
 
@@ -245,9 +248,9 @@ int pardiff_vote(pardiff_site at, int predicate, int *live) {
 	Block &b = *current;
 	self().predicate = predicate;
 	b.waiting++;
-	fiber_release(&b.waiting);
+	fiber_release(&b.sync[2]);
 	wait(State::barrier, at);
-	fiber_acquire(&b.waiting);
+	fiber_acquire(&b.sync[2]);
 	*live = b.voters;
 	return b.votes;
 }
@@ -260,7 +263,7 @@ uint64_t pardiff_warp(pardiff_site at, pardiff_exchange what, unsigned mask, uin
 	t.mask = mask;
 	t.value = value;
 	t.source = lane & 31;
-	void *sync = &current->threads[t.view.warp * 32];
+	void *sync = &current->sync[3 + t.view.warp];
 	fiber_release(sync);
 	if (mask >> t.view.lane & 1)
 		current->exchange(t.view.warp);
@@ -285,8 +288,13 @@ std::string pardiff_run(const Launch &l) {
 		order[i] = l.order == Order::reverse ? n - 1 - i : i;
 	if (l.order == Order::shuffle)
 		std::shuffle(order.begin(), order.end(), block.random);
+	order.resize(std::min<uint64_t>(n, std::max<size_t>(1, fiber_limit / block.threads.size())));
+	std::vector<std::unique_ptr<char[]>> syncs; // freed after the threads
+	fiber_bury();
 	BlockThreads threads;
 	for (uint64_t i : order) {
+		syncs.emplace_back(new char[3 + (block.threads.size() + 31) / 32]);
+		block.sync = syncs.back().get();
 		pardiff_dim3 index = {unsigned(i % l.grid.x), unsigned(i / l.grid.x % l.grid.y), unsigned(i / l.grid.x / l.grid.y)};
 		bool ok;
 		threads.run([&] {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
@@ -24,9 +25,29 @@ void __tsan_release(void *at);
 }
 inline void fiber_acquire(void *at) { __tsan_acquire(at); }
 inline void fiber_release(void *at) { __tsan_release(at); }
+
+// fiber_limit is how many fibers there may be before fiber_bury: ThreadSanitizer has room for 8128 threads.
+constexpr size_t fiber_limit = 6144;
+
+// fiber_ended are fibers that ThreadSanitizer still knows: it would take a new one in the place of one that it has
+// forgotten for the same.
+inline std::vector<void *> &fiber_ended() {
+	static std::vector<void *> all;
+	return all;
+}
+
+// fiber_bury forgets the fibers that have ended.
+inline void fiber_bury() {
+	for (void *f : fiber_ended())
+		__tsan_destroy_fiber(f);
+	fiber_ended().clear();
+	fiber_ended().reserve(8128); // here, where it orders no two fibers
+}
 #else
 inline void fiber_acquire(void *) {}
 inline void fiber_release(void *) {}
+inline void fiber_bury() {}
+constexpr size_t fiber_limit = SIZE_MAX;
 #endif
 
 // A Fiber is started by fiber_start; the zero value is the place of the thread's own stack.
@@ -121,7 +142,7 @@ inline void fiber_end(Fiber &f) {
 		return;
 #ifdef PARDIFF_TSAN
 	munmap(f.stack, fiber_stack_size); // what the next fiber writes there races with nothing
-	__tsan_destroy_fiber(f.tsan);
+	fiber_ended().push_back(f.tsan);
 #else
 	fiber_stacks().push_back(f.stack);
 #endif

@@ -3,8 +3,9 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine.h"
@@ -17,12 +18,10 @@ struct Header {
 	pardiff_dim3 grid, block;
 };
 
-// record appends a launch to the file at path, but at most three of each kernel.
+// record appends a launch to the file at path, but just the first with each number of blocks of a kernel.
 inline void record(const char *path, const Launch &l, const Memory &memory) {
-	static std::map<const pardiff_kernel *, int> seen;
-	if (seen[l.kernel]++ == 3)
-		seen[l.kernel] = 3;
-	if (seen[l.kernel] > 3)
+	static std::set<std::pair<const pardiff_kernel *, unsigned>> seen;
+	if (!seen.insert({l.kernel, l.grid.x}).second)
 		return;
 	FILE *f = fopen(path, "ab");
 	if (!f)

@@ -19,6 +19,13 @@ extern "C" __global__ void same_element(double *x, long long n) { x[threadIdx.x]
 
 extern "C" __global__ void same_element_atomic(double *x, long long n) { atomicAdd(&x[threadIdx.x], 1.0); }
 
+extern "C" __global__ void same_element_later(double *x, long long n) {
+	__syncthreads();
+	__syncwarp();
+	if (threadIdx.x == 0)
+		x[0] = blockIdx.x;
+}
+
 extern "C" __global__ void one_too_many(double *x, long long n) {
 	const long long i = blockIdx.x * 64 + threadIdx.x;
 	if (i + 1 <= n)

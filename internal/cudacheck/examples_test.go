@@ -1,0 +1,92 @@
+package cudacheck
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pardiff/pardiffgen/internal/cudastandin"
+)
+
+// launchers returns the folders of the packages that have CUDA launchers.
+func launchers(t *testing.T) []string {
+	t.Helper()
+	var dirs []string
+	for _, file := range kernels(t) {
+		dir := filepath.Dir(file)
+		if found, _ := filepath.Glob(filepath.Join(dir, "*_grad_cuda.go")); len(found) > 0 && (len(dirs) == 0 || dirs[len(dirs)-1] != dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		t.Fatal("no package has launchers")
+	}
+	return dirs
+}
+
+// A program is the test binary of a package with launchers, with a recording of their launches.
+type program struct {
+	dir, binary, recording string
+}
+
+// newProgram builds and records it. It fails the test unless all tests of launchers pass with the kernels of .cu
+// files.
+func newProgram(t *testing.T, d *cudastandin.Driver, dir string, cu []string) *program {
+	t.Helper()
+	p := &program{dir, cudastandin.TestBinary(t, dir), filepath.Join(t.TempDir(), "launches")}
+	if err := p.run(t, d, cu, "PARDIFF_STANDIN_RECORD="+p.recording); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// run runs the tests of launchers with the kernels of .cu files, in all orders, and returns the first error.
+// Settings of the stand-in are for the first order.
+func (p *program) run(t *testing.T, d *cudastandin.Driver, cu []string, settings ...string) error {
+	t.Helper()
+	kernels, err := d.Kernels(cu...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range []string{"forward", "reverse", "shuffle"} {
+		env := d.Env(kernels, append(settings, "PARDIFF_STANDIN_ORDER="+order)...)
+		if _, err := cudastandin.Exec(p.binary, p.dir, env, "-test.run=CUDA"); err != nil {
+			return err
+		}
+		settings = nil
+	}
+	return nil
+}
+
+// replay runs the recorded launches with the kernels of .cu files under a sanitizer.
+func (p *program) replay(t *testing.T, d *cudastandin.Driver, s cudastandin.Sanitizer, cu []string) error {
+	t.Helper()
+	r, err := d.Replayer(s, cu...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Run(p.recording, "forward")
+}
+
+// Every launcher computes what its Go gradient does, whatever the order of threads and blocks, and sanitizers find
+// nothing in the launches. Without a driver it returns an error, and the process goes on.
+func TestExamples(t *testing.T) {
+	d := cudastandin.Start(t)
+	for _, dir := range launchers(t) {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			cu, _ := filepath.Glob(dir + "/*.cu")
+			p := newProgram(t, d, dir, cu)
+			if _, err := cudastandin.Exec(p.binary, dir, append(os.Environ(), "LD_LIBRARY_PATH="), "-test.run=CUDA"); err == nil ||
+				!strings.Contains(err.Error(), "--- FAIL") || !strings.Contains(err.Error(), "there is no NVIDIA driver") {
+				t.Errorf("without a driver: %v", err)
+			}
+			for _, s := range []cudastandin.Sanitizer{cudastandin.Address, cudastandin.Thread} {
+				if err := p.replay(t, d, s, cu); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
