@@ -117,20 +117,34 @@ func flows(body *ir.Block) []flow {
 		case *ir.Reduce:
 			add(s.Dst, s.Src)
 		case *ir.Call:
-			if s.Rule != nil {
-				for _, r := range s.Results {
-					add(r, argValues(s)...)
-					if r != nil && ir.IsFloat(r.T) {
-						last := &list[len(list)-1]
-						for _, a := range argValues(s) {
-							last.src = append(last.src, cellsUnder(a)...)
-						}
-					}
-				}
-			}
+			list = append(list, callFlows(s)...)
 		}
 		return true
 	})
+	return list
+}
+
+// callFlows lists what a call of a function with a rule does: all floats that go in may go into all that come
+// out, in results and in the memory that the function writes.
+func callFlows(s *ir.Call) []flow {
+	if s.Rule == nil {
+		return nil
+	}
+	var src, dst []cell
+	for _, a := range argValues(s) {
+		diffLeaves(a, func(r *ir.Ref) { src = append(src, cellOf(r)) })
+		src = append(src, cellsUnder(a)...)
+	}
+	ir.Writes(s, func(r *ir.Ref) {
+		if ir.IsFloat(r.T) {
+			dst = append(dst, cellOf(r))
+		}
+		dst = append(dst, cellsUnder(r)...)
+	})
+	var list []flow
+	for _, c := range dst {
+		list = append(list, flow{c, src})
+	}
 	return list
 }
 

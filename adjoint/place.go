@@ -240,6 +240,12 @@ func fieldPaths(t types.Type, path string, f func(string, types.Type)) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		fieldPaths(u.Elem(), path, f)
+	case *types.Pointer:
+		if _, ok := u.Elem().Underlying().(*types.Array); !ok {
+			f(path, t)
+			return
+		}
+		fieldPaths(u.Elem(), path, f) // it is indexed as the array is
 	case *types.Array:
 		fieldPaths(u.Elem(), path, f)
 	case *types.Struct:

@@ -149,10 +149,13 @@ func (rs *resolver) element(s *ir.Saved) ir.Expr {
 }
 
 // whole finds the memory of a slice that is passed to a call: its own, if all elements keep their
-// values, else a copy.
+// values and the call does not write them, else a copy.
 func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 	base := s.X.Base()
 	st := rs.stop(s.X, s.At, s.After)
+	if c, ok := s.At.(*ir.Call); ok && !c.ReadOnly {
+		return rs.ownCopy(s)
+	}
 	if st.block == nil && rs.visible(base.Var) {
 		return rs.place(s.X, s.At)
 	}
@@ -167,8 +170,7 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 			return ir.NewRef(v)
 		}
 	}
-	rs.problem(s.At.Info().Pos, "cannot differentiate: %s is passed to a call and overwritten later; pass a copy", ir.ExprString(s.X))
-	return s.X
+	return rs.ownCopy(s)
 }
 
 // place returns x with its subscripts resolved, where memory still holds its value.

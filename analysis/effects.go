@@ -12,11 +12,20 @@ import (
 type effects struct {
 	src   Sources
 	quiet map[*types.Func]bool
+	// arguments says that writes of what variables of the function lead to do not count, those of
+	// package-level variables do.
+	arguments bool
 }
 
 // writesNothing says whether a call of fn leaves all memory that existed before it as it was.
 func (l *lowerer) writesNothing(fn *types.Func) bool {
 	e := &effects{src: l.src, quiet: map[*types.Func]bool{}}
+	return e.isQuiet(fn)
+}
+
+// writesArguments says whether a call of fn does nothing but give results and write what its arguments lead to.
+func (l *lowerer) writesArguments(fn *types.Func) bool {
+	e := &effects{src: l.src, quiet: map[*types.Func]bool{}, arguments: true}
 	return e.isQuiet(fn)
 }
 
@@ -246,7 +255,15 @@ func (w *quietWalker) own(e ast.Expr) bool {
 	return w.owned[w.rootOf(e)]
 }
 
-func (w *quietWalker) write(e ast.Expr) { w.quiet = w.quiet && (e == nil || w.own(e)) }
+func (w *quietWalker) write(e ast.Expr) {
+	w.quiet = w.quiet && (e == nil || w.own(e) || w.arguments && w.local(e))
+}
+
+// local says whether e is reached from a variable of the function.
+func (w *quietWalker) local(e ast.Expr) bool {
+	v, ok := w.rootOf(e).(*types.Var)
+	return ok && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
+}
 
 func (w *quietWalker) visit(n ast.Node) {
 	switch n := n.(type) {
@@ -304,9 +321,9 @@ func (w *quietWalker) quietCall(e *ast.CallExpr) bool {
 func (w *quietWalker) quietBuiltin(e *ast.CallExpr, name string) bool {
 	switch name {
 	case "copy", "clear", "delete":
-		return w.owned[w.rootOf(e.Args[0])]
+		return w.owned[w.rootOf(e.Args[0])] || w.arguments && w.local(e.Args[0])
 	case "append":
-		return w.fresh(e.Args[0])
+		return w.fresh(e.Args[0]) || w.arguments && w.local(e.Args[0])
 	case "close", "print", "println":
 		return false
 	}

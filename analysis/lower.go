@@ -18,7 +18,7 @@ type Sources interface {
 	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
 	RuleFor(fn *types.Func) *Rule
 	// VJPOf returns the VJP that will be generated in pkg for fn, nil if none can be.
-	VJPOf(fn *types.Func, pkg *Package) *types.Func
+	VJPOf(fn *types.Func, pkg *Package) *Generated
 }
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.

@@ -30,8 +30,8 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) [
 		return refuse("it is a method of a generic type", "make it a function")
 	case !l.nameable(s.Fn):
 		return refuse("package "+s.Fn.Pkg().Name()+" does not export it, so generated code cannot call it", "export it")
-	case !l.writesNothing(s.Fn):
-		return refuse("it may write memory that outlives it", "return what it computes, or use a loop")
+	case !l.writesArguments(s.Fn):
+		return refuse("it may do more than write its arguments, and its gradient calls it more than once", "keep to the arguments, or use a loop")
 	case sig.Variadic():
 		return refuse("it is variadic", "pass a slice")
 	}
@@ -40,23 +40,27 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) [
 			return refuse("it has a parameter without a name", "name its parameters")
 		}
 	}
-	c := &ir.Call{Fn: s.Fn, ReadOnly: true}
+	c := &ir.Call{Fn: s.Fn, ReadOnly: l.writesNothing(s.Fn)}
 	for p := range s.Fn.Signature().TypeParams().TypeParams() {
 		c.TypeArgs = append(c.TypeArgs, inst[p])
 	}
-	if passesFloats(sig) {
-		if c.Rule = l.src.VJPOf(s.Fn, l.home); c.Rule == nil {
+	if passesFloats(sig, !c.ReadOnly) {
+		vjp := l.src.VJPOf(s.Fn, l.home)
+		if vjp == nil {
 			return refuse("it is in another package than the function that calls it", "move it, or declare a //pardiff:rule for it")
 		}
+		c.Rule, c.Work = vjp.Fn, vjp.Work
 	}
 	return l.asItIs(e, c, sig)
 }
 
-// passesFloats says whether a function may have a derivative: floats go in and come out.
-func passesFloats(sig *types.Signature) bool {
+// passesFloats says whether a function may have a derivative: floats go in and come out, as results or in
+// what it writes.
+func passesFloats(sig *types.Signature, writes bool) bool {
 	in, out := false, false
 	for _, v := range inputs(sig) {
 		in = in || HoldsFloats(v.Type())
+		out = out || writes && HoldsFloats(v.Type()) && isByRef(v.Type())
 	}
 	for v := range sig.Results().Variables() {
 		out = out || HoldsFloats(v.Type())

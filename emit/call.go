@@ -16,18 +16,26 @@ func (p *printer) call(s *ir.Call, tok token.Token) []code {
 	var args []ast.Expr
 	for _, a := range s.Args {
 		x := p.expr(a.X)
-		if a.Addr {
+		if star, ok := x.(*ast.StarExpr); a.Addr && ok {
+			x = star.X
+		} else if a.Addr {
 			x = &ast.UnaryExpr{Op: token.AND, X: x}
 		}
 		args = append(args, x)
 	}
 	var fn ast.Expr
-	if s.Recv != nil {
+	work := p.workOf(s)
+	if work != "" && s.Recv != nil {
+		args = append([]ast.Expr{p.expr(s.Recv)}, args...)
+	}
+	if work != "" {
+		fn = sel(sel(p.recv(), p.mem.(*arenas).nestedOf(work, lowerFirst(s.Work))), VJP.String())
+	} else if s.Recv != nil {
 		fn = sel(p.expr(s.Recv), s.Fn.Name())
 	} else {
 		fn = p.file.object(s.Fn.Pkg(), s.Fn.Name())
 	}
-	if len(s.TypeArgs) > 0 {
+	if len(s.TypeArgs) > 0 && work == "" {
 		list := &ast.IndexListExpr{X: fn}
 		for _, t := range s.TypeArgs {
 			list.Indices = append(list.Indices, p.typ(t))
@@ -39,6 +47,28 @@ func (p *printer) call(s *ir.Call, tok token.Token) []code {
 		c.Ellipsis = 1
 	}
 	return []code{p.assigned(s.Results, tok, c)}
+}
+
+// workOf returns the type, with its arguments, of the Work that a call goes through; "" where there is none
+// or no place for one.
+func (p *printer) workOf(s *ir.Call) string {
+	if _, ok := p.mem.(*arenas); !ok || s.Work == "" || s.Rule != nil {
+		return ""
+	}
+	name := s.Work
+	for i, t := range s.TypeArgs {
+		if _, own := types.Unalias(t).(*types.TypeParam); !own {
+			return "" // an instance that may need another, and so on without end
+		}
+		if name += ", "; i == 0 {
+			name = s.Work + "["
+		}
+		name += p.file.typ(t)
+	}
+	if len(s.TypeArgs) > 0 {
+		name += "]"
+	}
+	return name
 }
 
 // spreads says whether the last argument of a variadic call is the slice itself.

@@ -224,5 +224,5 @@ func (w *work) doc() []string {
 
 // holds says whether the Work holds memory.
 func (w *work) holds() bool {
-	return len(w.mem.list) > 0 || len(w.mem.tapes) > 0 || w.mem.rows || len(w.mem.loops) > 0
+	return len(w.mem.list) > 0 || len(w.mem.tapes) > 0 || w.mem.rows || len(w.mem.loops) > 0 || len(w.mem.nested) > 0
 }

@@ -52,6 +52,28 @@ type arenas struct {
 	rows    bool // the Work holds a list for tests of overlap
 	tapes   []*tape
 	loops   []loopType // the parallel loops of the Work
+	nested  []nestedWork
+}
+
+// A nestedWork is a Work of a function that the gradient calls, in a field of the Work: a recursion has one
+// for each level.
+type nestedWork struct {
+	field string
+	typ   string // with type arguments
+}
+
+// nestedOf returns the field for a Work of type typ.
+func (a *arenas) nestedOf(typ, wish string) string {
+	for _, n := range a.nested {
+		if n.typ == typ {
+			a.touched[n.field] = true
+			return n.field
+		}
+	}
+	n := nestedWork{a.free(wish), typ}
+	a.nested = append(a.nested, n)
+	a.touched[n.field] = true
+	return n.field
 }
 
 // A tape is a tape that grows; it has memory of its own.
@@ -96,6 +118,9 @@ func (a *arenas) free(wish string) string {
 		}
 		for _, l := range a.loops {
 			taken = taken || l.field == name
+		}
+		for _, n := range a.nested {
+			taken = taken || n.field == name
 		}
 		if !taken {
 			return name

@@ -114,6 +114,15 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	for _, l := range p.out.types {
 		body = append(body, p.line("%s.%s = %s%s{}", p.recv(), l.field, l.name, use))
 	}
+	for _, n := range w.mem.nested {
+		if w.mem.touched[n.field] {
+			own := p.recv().Name + "." + n.field
+			body = slices.Concat([]code{
+				p.when(own+" == nil", []code{p.line("%s = %s", own, w.file.new(n.typ))}),
+				p.line("%s.Workers = %s.Workers", own, p.recv()),
+			}, body)
+		}
+	}
 	used := maps.Clone(p.used)
 	results := s.results(p, true)
 	if len(results) > 0 && !ended {
@@ -288,6 +297,9 @@ func (w *work) typ(pool, decl, use string) []code {
 	if w.mem.rows {
 		fields = append(fields, f.code("rows []"+f.helperName("pardiffRow")))
 	}
+	for _, n := range w.mem.nested {
+		fields = append(fields, f.code(n.field+" *"+n.typ))
+	}
 	for _, l := range w.mem.loops {
 		fields = append(fields, f.code(l.field+" "+l.name+use))
 	}
@@ -320,11 +332,22 @@ func (w *work) bytes(use string) []code {
 		w.file.helper("pardiffTape.bytes")
 		sum = append(sum, p.recv().Name+"."+t.field+".bytes()")
 	}
-	named := len(sum) > 0
-	if !named {
+	named := len(sum) > 0 || len(w.mem.nested) > 0
+	if len(sum) == 0 {
 		sum = []string{"0"}
 	}
 	doc := wrapText("Bytes returns the bytes of tape and scratch that the Work holds now.")
 	head := w.receiver(p, named, use) + "Bytes"
-	return w.file.function(doc, head, nil, []field{{nil, "", "int"}}, []code{p.line("return %s", strings.Join(sum, " + "))})
+	total := strings.Join(sum, " + ")
+	if len(w.mem.nested) == 0 {
+		return w.file.function(doc, head, nil, []field{{nil, "", "int"}}, []code{p.line("return %s", total)})
+	}
+	n := p.fresh("n")
+	body := []code{p.line("%s := %s", n, total)}
+	for _, x := range w.mem.nested {
+		own := p.recv().Name + "." + x.field
+		body = append(body, p.when(own+" != nil", []code{p.line("%s += %s.Bytes()", n, own)}))
+	}
+	body = append(body, p.line("return %s", n))
+	return w.file.function(doc, head, nil, []field{{nil, "", "int"}}, body)
 }

@@ -194,6 +194,9 @@ type Call struct {
 	Results  []*Ref
 	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
 	Rule *types.Func
+	// Work is the type whose method VJP does what Rule does, with memory that it keeps, "" if there is none.
+	// In the gradient it is that of Fn.
+	Work string
 	// ReadOnly says that Fn writes nothing that its arguments lead to.
 	ReadOnly bool
 }

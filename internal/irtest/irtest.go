@@ -67,8 +67,9 @@ func (p *Program) Source(fn *types.Func) *analysis.Source { return p.byFn[fn] }
 func (p *Program) RuleFor(fn *types.Func) *analysis.Rule { return p.rules[fn] }
 
 // VJPOf returns a stand-in for the VJP of fn. It has no body, and no parameters.
-func (p *Program) VJPOf(fn *types.Func, pkg *analysis.Package) *types.Func {
-	return types.NewFunc(token.NoPos, pkg.Types, fn.Name()+"VJP", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+func (p *Program) VJPOf(fn *types.Func, pkg *analysis.Package) *analysis.Generated {
+	vjp := types.NewFunc(token.NoPos, pkg.Types, fn.Name()+"VJP", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+	return &analysis.Generated{Fn: vjp}
 }
 
 // Load parses and type-checks src, the full text of one file that imports the standard

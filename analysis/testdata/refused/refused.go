@@ -151,15 +151,15 @@ func halve(x []float64, n int) float64 {
 	if n == 0 {
 		return x[0]
 	}
-	x[0] /= 2
-	return halve(x, n-1) // want 9 "recursive call of halve (it may write memory"
+	fmt.Println(n)
+	return halve(x, n-1) // want 9 "recursive call of halve (it may do more than write its arguments"
 }
 
 func even(x float64, n int) float64 {
 	if n == 0 {
 		return x
 	}
-	return odd(&x, n-1) // want 9 "recursive call of odd (it may write memory"
+	return odd(&x, n-1) // want 9 "recursive call of odd (it may do more"
 }
 
 func odd(x *float64, n int) float64 {
@@ -167,7 +167,8 @@ func odd(x *float64, n int) float64 {
 		return 0
 	}
 	*x++
-	return even(*x, n-1) // want 9 "recursive call of even (it may write memory"
+	scale = 1            // want 2 "write to package-level variable scale"
+	return even(*x, n-1) // want 9 "recursive call of even (it may do more"
 }
 
 func nameless(x float64, _ float64) float64 {
