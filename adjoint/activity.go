@@ -150,12 +150,7 @@ func callFlows(s *ir.Call) []flow {
 
 func argValues(c *ir.Call) []ir.Expr {
 	var out []ir.Expr
-	if c.Recv != nil {
-		out = append(out, c.Recv)
-	}
-	for _, a := range c.Args {
-		out = append(out, a.X)
-	}
+	c.Values(func(a *ir.Arg) { out = append(out, a.X) })
 	return out
 }
 

@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/types"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -12,39 +13,31 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	if s.Rule == nil || !r.callActive(s) {
 		return
 	}
-	c := &ir.Call{Fn: s.Rule, TypeArgs: s.TypeArgs, Work: s.Work}
-	if s.Recv != nil && s.Rule.Signature().Recv() != nil {
-		c.Recv = saved(s.Recv, s)
-	} else if s.Recv != nil {
-		c.Args = append(c.Args, ir.Arg{X: saved(s.Recv, s)})
-	}
+	c := &ir.Call{Fn: s.Rule, Method: s.Method, TypeArgs: s.TypeArgs, Work: s.Work}
 	for _, a := range s.Args {
 		c.Args = append(c.Args, r.callArg(s, a, out))
 	}
-	for _, res := range s.Results {
-		if res == nil {
-			r.problem(s.Pos, "call of %s, which has a rule: every float result must be assigned", s.Fn.Name())
-			return
+	places := s.Results
+	for v := range s.Fn.Signature().Results().Variables() {
+		n := len(ir.Parts(v.Type()))
+		for _, res := range places[:n] {
+			if res == nil {
+				r.problem(s.Pos, "call of %s, which has a rule: every float result must be assigned", s.Fn.Name())
+				return
+			}
+			c.Results = append(c.Results, nil)
 		}
-		c.Results = append(c.Results, nil)
-		if !ir.IsFloat(res.T) {
-			continue
+		if ir.HoldsFloats(v.Type()) {
+			seed, _ := r.callSeed(s, v.Type(), places[:n])
+			c.Args = append(c.Args, seed)
 		}
-		g := ir.Expr(ir.Num("0", res.T))
-		if r.act.active(res) {
-			g = r.adjPlace(res, s)
-		}
-		c.Args = append(c.Args, ir.Arg{X: g})
+		places = places[n:]
 	}
 	var after []func()
-	for _, a := range callInputs(s) {
-		if !ir.HoldsFloats(a.X.Type()) {
-			continue
-		}
-		adj, then := r.callAdjoint(s, a, out)
-		c.Args = append(c.Args, adj)
-		if then != nil {
-			after = append(after, then)
+	for _, a := range s.Args {
+		if t := a.Type(); t != nil && ir.HoldsFloats(t) {
+			adj := r.callAdjoint(s, a, out, &after)
+			c.Args = append(c.Args, adj)
 		}
 	}
 	out.Stmts = append(out.Stmts, c)
@@ -52,14 +45,6 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 		f()
 	}
 	r.checkApart(s)
-}
-
-// callInputs are the receiver, if there is one, and the arguments.
-func callInputs(s *ir.Call) []ir.Arg {
-	if s.Recv == nil {
-		return s.Args
-	}
-	return append([]ir.Arg{{X: s.Recv}}, s.Args...)
 }
 
 // callActive says whether something that comes out of a call is active.
@@ -84,37 +69,105 @@ func (r *reverser) holdsActive(p *ir.Ref) bool {
 
 // callArg returns argument a of call s as it is passed to the rule.
 func (r *reverser) callArg(s *ir.Call, a ir.Arg, out *ir.Block) ir.Arg {
-	if s.ReadOnly || ir.ElemType(a.X.Type()) != nil || !a.Addr {
-		_, array := arrayOf(a.X.Type())
-		return ir.Arg{X: saved(a.X, s), Addr: a.Addr || array && !s.ReadOnly}
+	if a.Parts != nil {
+		b := ir.Arg{Addr: a.Addr, T: a.T}
+		for _, x := range a.Parts {
+			x.Addr = x.Addr && s.ReadOnly
+			b.Parts = append(b.Parts, r.callArg(s, x, out))
+		}
+		return b
+	}
+	if a.X == nil {
+		return a
+	}
+	if s.ReadOnly {
+		return ir.Arg{X: saved(a.X, s), Addr: a.Addr}
+	}
+	if _, pointer := a.X.Type().Underlying().(*types.Pointer); pointer {
+		return ir.Arg{X: saved(a.X, s), Addr: true} // of the copy, which is an array
+	}
+	if !a.Addr || ir.ElemType(a.X.Type()) != nil {
+		return ir.Arg{X: saved(a.X, s), Addr: a.Addr}
 	}
 	v := newLocal(a.X.(*ir.Ref).Var.Name, a.X.Type())
 	out.Stmts = append(out.Stmts, &ir.Decl{Var: v, Init: saved(a.X, s)})
 	return ir.Arg{X: ir.NewRef(v), Addr: true}
 }
 
-// callAdjoint returns what is passed to the rule as the adjoint of argument a, and what is to be done after
-// the call.
-func (r *reverser) callAdjoint(s *ir.Call, a ir.Arg, out *ir.Block) (adj ir.Arg, then func()) {
-	ref, place := a.X.(*ir.Ref)
-	if place && (ir.ElemType(ref.T) != nil || a.Addr) {
-		if !r.holdsActive(ref) { // not wanted
-			v := newLocal(ref.Var.Name+"Adj", ref.T)
-			out.Stmts = append(out.Stmts, &ir.Decl{Var: v})
-			return ir.Arg{X: ir.NewRef(v), Addr: a.Addr}, nil
+// callSeed returns the seed of a result of type t that goes to places, and the places that are left.
+func (r *reverser) callSeed(s *ir.Call, t types.Type, places []*ir.Ref) (ir.Arg, []*ir.Ref) {
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		seed := ir.Arg{T: t}
+		for f := range st.Fields() {
+			var part ir.Arg
+			part, places = r.callSeed(s, f.Type(), places)
+			seed.Parts = append(seed.Parts, part)
 		}
-		return ir.Arg{X: r.adjPlace(ref, s), Addr: a.Addr}, nil
+		return seed, places
 	}
-	v := newLocal("g", a.X.Type())
+	res := places[0]
+	switch {
+	case r.holdsActive(res):
+		return ir.Arg{X: r.adjPlace(res, s)}, places[1:]
+	case ir.IsFloat(res.T):
+		return ir.Arg{X: ir.Num("0", res.T)}, places[1:]
+	}
+	return ir.Arg{T: res.T}, places[1:]
+}
+
+// callAdjoint returns what is passed to the rule as the adjoint of argument a: a pointer, but for slices. What is
+// to be done after the call goes to after.
+func (r *reverser) callAdjoint(s *ir.Call, a ir.Arg, out *ir.Block, after *[]func()) ir.Arg {
+	if a.Parts != nil {
+		adj := ir.Arg{Addr: true, T: a.T}
+		for _, x := range a.Parts {
+			var part ir.Arg
+			if t := x.Type(); t != nil && ir.HoldsFloats(t) {
+				part = r.callAdjoint(s, x, out, after)
+				part.Addr = part.X != nil && !isReference(t)
+			}
+			adj.Parts = append(adj.Parts, part)
+		}
+		return adj
+	}
+	if a.X == nil {
+		return ir.Arg{}
+	}
+	t := a.X.Type()
+	ref, place := a.X.(*ir.Ref)
+	if place && s.Work != "" && !r.holdsActive(ref) { // not wanted
+		return ir.Arg{}
+	}
+	if place && (a.Addr || isReference(t)) {
+		return ir.Arg{X: r.adjPlace(ref, s), Addr: !isReference(t)}
+	}
+	v := newLocal("g", t)
 	if place {
 		v.Name = ref.Var.Name + "Adj"
 	}
 	out.Stmts = append(out.Stmts, &ir.Decl{Var: v})
-	return ir.Arg{X: ir.NewRef(v), Addr: true}, func() {
+	*after = append(*after, func() {
+		if place && !r.holdsActive(ref) {
+			return
+		}
+		if ir.ElemType(t) != nil {
+			r.addElements(r.adjPlace(ref, s), ir.NewRef(v), out)
+			return
+		}
 		w := r.newWork(s, out)
 		w.d.expr(a.X, monoOf(ir.NewRef(v)))
 		w.flush()
+	})
+	return ir.Arg{X: ir.NewRef(v), Addr: true}
+}
+
+// isReference says whether values of type t are slices or pointers.
+func isReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Pointer:
+		return true
 	}
+	return false
 }
 
 // checkApart reports two arguments of a call that may be the same memory, of which the rule would get two
@@ -124,10 +177,10 @@ func (r *reverser) checkApart(s *ir.Call) {
 		return
 	}
 	var seen []*ir.Var
-	for _, a := range callInputs(s) {
+	s.Values(func(a *ir.Arg) {
 		ref, ok := a.X.(*ir.Ref)
-		if !ok || ir.ElemType(ref.T) == nil && !a.Addr || r.holdsActive(ref) {
-			continue
+		if !ok || !a.Addr && !isReference(ref.T) || r.holdsActive(ref) {
+			return
 		}
 		root := ref.Base().Var
 		for _, v := range seen {
@@ -137,5 +190,5 @@ func (r *reverser) checkApart(s *ir.Call) {
 			}
 		}
 		seen = append(seen, root)
-	}
+	})
 }

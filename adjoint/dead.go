@@ -120,6 +120,22 @@ func transfer(s ir.Stmt, live liveSet, drop bool) {
 				delete(live, v)
 			}
 		}
+		if drop {
+			dropParts(s, live)
+		}
+	}
+}
+
+// dropParts has a call leave in the parts of structs only what is read later.
+func dropParts(s *ir.Call, live liveSet) {
+	for _, a := range s.Args {
+		for i := range a.Parts {
+			a.Parts[i].Values(func(x *ir.Arg) {
+				if r, ok := x.X.(*ir.Ref); ok && x.Addr && scalarPlace(r) != nil && !live[r.Var] {
+					x.Addr = false
+				}
+			})
+		}
 	}
 }
 

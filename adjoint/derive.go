@@ -68,7 +68,6 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	d.findWritten()
 	d.setActivity()
 	d.refuse()
-	d.refusePointers()
 	if len(d.errs) > 0 {
 		return d
 	}

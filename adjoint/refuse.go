@@ -102,35 +102,4 @@ func (d *deriver) refuseCall(c *ir.Call) {
 		d.problem(c.Pos, "call of %s has no derivative: its source is not at hand; write a //pardiff:rule for=%s", c.Fn.Name(), c.Fn.Name())
 		return
 	}
-	for _, a := range args {
-		switch {
-		case ir.IsFloat(a.Type()) || !ir.HoldsFloats(a.Type()):
-		case ir.ElemType(a.Type()) == nil:
-			d.problem(c.Pos, "cannot differentiate: call of %s, which has a rule, with %s; give it numbers and slices", c.Fn.Name(), ir.ExprString(a))
-		}
-	}
-}
-
-// refusePointers reports writes of floats through pointers that lie in slices or arrays: two of them may be
-// equal, and then so would have to be their adjoints, which nobody checks.
-func (d *deriver) refusePointers() {
-	ir.Walk(d.body, func(s ir.Stmt) bool {
-		if _, ok := s.(*ir.Decl); ok {
-			return true
-		}
-		ir.Writes(s, func(r *ir.Ref) {
-			if !ir.HoldsFloats(r.T) {
-				return
-			}
-			subscript := false
-			for _, e := range r.Base().Elems {
-				if e.Deref && subscript {
-					d.problem(s.Info().Pos, "cannot differentiate: %s is written through a pointer in a slice, where pointers may be equal; use a slice of values", ir.ExprString(r))
-					return
-				}
-				subscript = subscript || e.Index != nil
-			}
-		})
-		return true
-	})
 }

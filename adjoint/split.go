@@ -40,10 +40,7 @@ func splitCalls(b *ir.Block, a *activity, keep func(*ir.Store, *ir.Intrinsic) bo
 		case *ir.Reduce:
 			s.Src = splitExpr(s.Src, false, s, a, &out)
 		case *ir.Call:
-			s.Recv = splitExpr(s.Recv, false, s, a, &out)
-			for i := range s.Args {
-				s.Args[i].X = splitExpr(s.Args[i].X, false, s, a, &out)
-			}
+			s.Values(func(arg *ir.Arg) { arg.X = splitExpr(arg.X, false, s, a, &out) })
 		}
 		out = append(out, s)
 	}

@@ -261,22 +261,14 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 	if s.Rule == nil {
 		return
 	}
-	for _, e := range argValues(s) {
-		if ir.ElemType(e.Type()) != nil && t.variedArgs([]ir.Expr{e}) {
-			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with the slice %s; only numbers are supported there", s.Fn.Name(), ir.ExprString(e))
-			return
-		}
+	if !t.onlyNumbers(s) {
+		return
 	}
 	for _, res := range s.Results {
 		if res == nil || !t.act.active(res) {
 			continue
 		}
-		c := &ir.Call{Fn: s.Rule, TypeArgs: s.TypeArgs, Results: make([]*ir.Ref, len(s.Results))}
-		if s.Recv != nil && s.Rule.Signature().Recv() != nil {
-			c.Recv = s.Recv
-		} else if s.Recv != nil {
-			c.Args = append(c.Args, ir.Arg{X: s.Recv})
-		}
+		c := &ir.Call{Fn: s.Rule, Method: s.Method, TypeArgs: s.TypeArgs, Results: make([]*ir.Ref, len(s.Results))}
 		c.Args = append(c.Args, s.Args...)
 		for _, other := range s.Results {
 			if other != nil && ir.IsFloat(other.T) {
@@ -288,14 +280,17 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 			}
 		}
 		var total ir.Expr = ir.Num("0", res.T)
-		for _, e := range argValues(s) {
-			if !ir.IsFloat(e.Type()) {
+		for _, a := range s.Args {
+			if typ := a.Type(); typ == nil || !ir.HoldsFloats(typ) {
+				continue
+			} else if !ir.IsFloat(typ) {
+				c.Args = append(c.Args, ir.Arg{}) // not wanted
 				continue
 			}
-			v := newLocal("g", e.Type())
+			v := newLocal("g", a.X.Type())
 			out.Stmts = append(out.Stmts, &ir.Decl{Var: v})
 			c.Args = append(c.Args, ir.Arg{X: ir.NewRef(v), Addr: true})
-			if x, _ := t.linear(e, s); x != nil {
+			if x, _ := t.linear(a.X, s); x != nil {
 				total = ir.Add(total, ir.Mul(ir.NewRef(v), x))
 			}
 		}
@@ -306,4 +301,31 @@ func (t *tangenter) call(s *ir.Call, out *ir.Block) {
 			out.Stmts = append(out.Stmts, &ir.Store{Dst: t.place(res), Src: total})
 		}
 	}
+}
+
+// onlyNumbers says whether all that is active in a call of a function with a rule is numbers, and reports what is
+// not.
+func (t *tangenter) onlyNumbers(s *ir.Call) bool {
+	for i := range s.Args {
+		a := &s.Args[i]
+		number := a.X != nil && ir.IsFloat(a.X.Type()) && !(a.Addr && !s.ReadOnly)
+		var values []ir.Expr
+		a.Values(func(a *ir.Arg) { values = append(values, a.X) })
+		if !number && t.variedArgs(values) {
+			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with %s; only numbers are supported there", s.Fn.Name(), ir.ExprString(values[0]))
+			return false
+		}
+	}
+	for _, res := range s.Results {
+		if res != nil && !ir.IsFloat(res.T) && ir.HoldsFloats(res.T) || structResults(s) {
+			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with results that are no numbers", s.Fn.Name())
+			return false
+		}
+	}
+	return true
+}
+
+// structResults says whether a call returns a struct.
+func structResults(s *ir.Call) bool {
+	return len(ir.ResultParts(s.Fn.Signature().Results())) != s.Fn.Signature().Results().Len()
 }

@@ -160,7 +160,7 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 		return rs.place(s.X, s.At)
 	}
 	elem := ir.ElemType(base.Var.Type)
-	if len(base.Elems) == 0 && s.X.Var.View == nil && isScalar(elem) {
+	if _, slice := s.X.T.Underlying().(*types.Slice); slice && len(base.Elems) == 0 && s.X.Var.View == nil && isScalar(elem) {
 		if st.block == nil {
 			b := rs.sh.pos[rs.sh.decl[base.Var]].block
 			st = stop{b, rs.sh.child(b, s.At)}

@@ -11,42 +11,38 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// call prints a call of a function as it is.
+// call prints a call of a function as it is. A struct that is in no memory as a whole is put together before the
+// call, and taken apart after it where the call may have written it.
 func (p *printer) call(s *ir.Call, tok token.Token) []code {
-	var args []ast.Expr
-	for _, a := range s.Args {
-		x := p.expr(a.X)
-		if star, ok := x.(*ast.StarExpr); a.Addr && ok {
-			x = star.X
-		} else if a.Addr {
-			x = &ast.UnaryExpr{Op: token.AND, X: x}
-		}
-		args = append(args, x)
-	}
-	var fn ast.Expr
+	a := &arguments{p: p, readOnly: s.ReadOnly}
 	work := p.workOf(s)
-	if work != "" && s.Recv != nil {
-		args = append([]ast.Expr{p.expr(s.Recv)}, args...)
-	}
-	if work != "" {
+	args := s.Args
+	var fn ast.Expr
+	switch {
+	case work != "":
 		fn = sel(sel(p.recv(), p.mem.(*arenas).nestedOf(work, lowerFirst(s.Work))), VJP.String())
-	} else if s.Recv != nil {
-		fn = sel(p.expr(s.Recv), s.Fn.Name())
-	} else {
+	case s.Method:
+		fn = sel(a.receiver(args[0]), s.Fn.Name())
+		args = args[1:]
+	default:
 		fn = p.file.object(s.Fn.Pkg(), s.Fn.Name())
 	}
-	if len(s.TypeArgs) > 0 && work == "" {
-		list := &ast.IndexListExpr{X: fn}
-		for _, t := range s.TypeArgs {
-			list.Indices = append(list.Indices, p.typ(t))
-		}
-		fn = list
+	var list []ast.Expr
+	for _, x := range args {
+		list = append(list, a.expr(x))
 	}
-	c := &ast.CallExpr{Fun: fn, Args: args}
+	if len(s.TypeArgs) > 0 && work == "" {
+		index := &ast.IndexListExpr{X: fn}
+		for _, t := range s.TypeArgs {
+			index.Indices = append(index.Indices, p.typ(t))
+		}
+		fn = index
+	}
+	c := &ast.CallExpr{Fun: fn, Args: list}
 	if s.Fn.Signature().Variadic() && spreads(s) {
 		c.Ellipsis = 1
 	}
-	return []code{p.assigned(s.Results, tok, c)}
+	return append(append(a.before, p.results(s, tok, c)...), a.after...)
 }
 
 // workOf returns the type, with its arguments, of the Work that a call goes through; "" where there is none
@@ -75,7 +71,11 @@ func (p *printer) workOf(s *ir.Call) string {
 func spreads(s *ir.Call) bool {
 	params := s.Fn.Signature().Params()
 	n := params.Len()
-	return len(s.Args) == n && types.AssignableTo(s.Args[n-1].X.Type(), params.At(n-1).Type())
+	args := s.Args
+	if s.Method {
+		args = args[1:]
+	}
+	return len(args) == n && types.AssignableTo(args[n-1].Type(), params.At(n-1).Type())
 }
 
 // assigned prints an assignment of several values, or just the call if none is wanted.
@@ -172,7 +172,7 @@ func (p *printer) each(list []ir.Stmt) []code {
 // defines says whether a call assigns exactly vars, with the types that they have.
 func (p *printer) defines(s *ir.Call, vars map[*ir.Var]bool) bool {
 	sig := s.Fn.Signature()
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+	if len(s.Results) != sig.Results().Len() || sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
 		return false
 	}
 	found := 0

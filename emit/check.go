@@ -182,7 +182,7 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 		loop(u.Elem())
 	case *types.Pointer:
 		if l.direct(u.Elem()) {
-			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, false))
+			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, !outer))
 		}
 		if l.reach(u.Elem()) {
 			within(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {

@@ -354,15 +354,12 @@ func (c *checker) boundsKept(s *For) {
 }
 
 func (c *checker) call(s *Call) {
-	if s.Recv != nil {
-		c.valueOrPlace(s.Recv)
-	}
-	for _, a := range s.Args {
+	s.Values(func(a *Arg) {
 		if _, ok := a.X.(*Ref); a.Addr && !ok {
 			c.fail(s, "the address of something that is no place")
 		}
 		c.valueOrPlace(a.X)
-	}
+	})
 	for _, r := range s.Results {
 		if r != nil {
 			c.target(s, r)
@@ -372,7 +369,7 @@ func (c *checker) call(s *Call) {
 		c.fail(s, "a call of nothing")
 		return
 	}
-	if n := s.Fn.Signature().Results().Len(); len(s.Results) != 0 && len(s.Results) != n {
+	if n := len(ResultParts(s.Fn.Signature().Results())); len(s.Results) != 0 && len(s.Results) != n {
 		c.fail(s, "%d results of %d", len(s.Results), n)
 	}
 }

@@ -296,20 +296,39 @@ func (p *printer) call(s *Call) {
 	if len(s.Results) > 0 {
 		p.buf.WriteString(" = ")
 	}
-	if s.Recv != nil {
-		p.buf.WriteString(p.operand(s.Recv, precPostfix) + ".")
+	args := s.Args
+	if s.Method {
+		p.arg(args[0])
+		p.buf.WriteByte('.')
+		args = args[1:]
 	}
 	p.buf.WriteString(s.Fn.Name() + "(")
-	for i, a := range s.Args {
+	for i, a := range args {
 		p.comma(i)
-		if a.Addr {
-			p.buf.WriteByte('&')
-		}
-		p.buf.WriteString(p.expr(a.X))
+		p.arg(a)
 	}
 	p.buf.WriteByte(')')
 	if s.Rule != nil {
 		p.buf.WriteString(" rule " + s.Rule.Name())
+	}
+}
+
+func (p *printer) arg(a Arg) {
+	if a.Addr {
+		p.buf.WriteByte('&')
+	}
+	switch {
+	case a.X != nil:
+		p.buf.WriteString(p.expr(a.X))
+	case a.Parts == nil:
+		p.buf.WriteByte('0')
+	default:
+		p.buf.WriteByte('{')
+		for i, x := range a.Parts {
+			p.comma(i)
+			p.arg(x)
+		}
+		p.buf.WriteByte('}')
 	}
 }
 

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"go/token"
-	"go/types"
 )
 
 // A Stmt is a statement. No statement occurs twice in a function.
@@ -179,32 +178,6 @@ type If struct {
 	Cond Expr
 	Then *Block
 	Else *Block
-}
-
-// A Call calls Fn with Args as it is: a function with a rule in the primal, the rule itself
-// in the gradient, a function that is inactive but has several results. Results are
-// assigned; a nil place is "_". An Addr argument passes a pointer.
-type Call struct {
-	Meta
-	Fn   *types.Func
-	Recv Expr // receiver of a method, nil for functions
-	// TypeArgs are the type arguments of Fn, and of Rule, if they are generic functions.
-	TypeArgs []types.Type
-	Args     []Arg
-	Results  []*Ref
-	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
-	Rule *types.Func
-	// Work is the type whose method VJP does what Rule does, with memory that it keeps, "" if there is none.
-	// In the gradient it is that of Fn.
-	Work string
-	// ReadOnly says that Fn writes nothing that its arguments lead to.
-	ReadOnly bool
-}
-
-// An Arg is an argument of a Call: a value, or the address of X.
-type Arg struct {
-	X    Expr
-	Addr bool
 }
 
 // An Exec is an inactive statement kept as text: a call for its effect, an assignment of opaque

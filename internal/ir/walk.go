@@ -219,12 +219,7 @@ func Reads(s Stmt, f func(Expr)) {
 	case *If:
 		f(s.Cond)
 	case *Call:
-		if s.Recv != nil {
-			f(s.Recv)
-		}
-		for _, a := range s.Args {
-			f(a.X)
-		}
+		s.Values(func(a *Arg) { f(a.X) })
 		for _, r := range s.Results {
 			place(r)
 		}
@@ -266,20 +261,7 @@ func Writes(s Stmt, f func(*Ref)) {
 	case *Reduce:
 		f(s.Dst)
 	case *Call:
-		for _, r := range s.Results {
-			if r != nil {
-				f(r)
-			}
-		}
-		for _, a := range s.Args {
-			if a.Addr {
-				f(a.X.(*Ref))
-			} else if s.ReadOnly {
-				continue
-			} else if r, ok := a.X.(*Ref); ok && ElemType(r.T) != nil {
-				f(r)
-			}
-		}
+		s.writes(f)
 	case *Exec:
 		opaque(s.X)
 		for _, r := range s.Results {
@@ -331,10 +313,7 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 	case *If:
 		opt(&s.Cond)
 	case *Call:
-		opt(&s.Recv)
-		for i := range s.Args {
-			opt(&s.Args[i].X)
-		}
+		s.Values(func(a *Arg) { a.X = f(a.X) })
 		for i := range s.Results {
 			ref(&s.Results[i])
 		}
@@ -384,7 +363,7 @@ func Clone(s Stmt) Stmt {
 		return &c
 	case *Call:
 		c := *s
-		c.Args, c.Results = append([]Arg(nil), s.Args...), append([]*Ref(nil), s.Results...)
+		c.Args, c.Results = cloneArgs(s.Args), append([]*Ref(nil), s.Results...)
 		return &c
 	case *Exec:
 		c := *s

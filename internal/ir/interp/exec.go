@@ -262,11 +262,10 @@ func (m *machine) call(s *ir.Call) {
 		m.fail("a call of %s, which has no value here", s.Fn.Name())
 	}
 	var args []*Value
-	if s.Recv != nil {
-		v := m.eval(s.Recv)
-		args = append(args, &v)
-	}
 	for _, a := range s.Args {
+		if a.X == nil {
+			m.fail("an argument of %s is a struct made of its fields", s.Fn.Name())
+		}
 		if r, ok := a.X.(*ir.Ref); ok && a.Addr {
 			args = append(args, Pointer(m.place(r)))
 			continue
