@@ -115,6 +115,7 @@ func (r *reverser) bindLeaves() {
 		if !used && !written {
 			continue
 		}
+		a.Equal = !r.written[v]
 		r.adj[v] = a
 		r.grad.Leaves = append(r.grad.Leaves, Leaf{Primal: v, Adj: a, Written: written, Cleared: written && !out})
 	}

@@ -100,6 +100,12 @@ type spanList struct {
 	write int    // entries that are written
 	name  string // of the list
 	ints  bool   // memory without floats counts as well
+	// adj and arg are how the adjoint that is visited and its argument are called, where no pointer leads from
+	// them to what is visited; else adj is "".
+	adj, arg string
+	argType  types.Type
+	param    *ir.ParamDecl
+	written  written
 }
 
 // overlap tests that no memory that is written is reached by two arguments.
@@ -111,7 +117,12 @@ func (s *sig) overlap(p *printer, fn string) []code {
 			continue
 		}
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
+		if s.mode != JVP {
+			l.adj, l.arg, l.argType = text(s.ident(p, d)), text(p.param(d)), d.Type
+			l.param, l.written = d, w
+		}
 		l.add(d, text(s.ident(p, d)), s.extra[d], s.mode != JVP && !refers(d.Type), write)
+		l.adj = ""
 	}
 	l.ints = w.ints() // not in adjoints: what is no float there may be shared
 	for _, pass := range []bool{true, false} {
@@ -177,16 +188,25 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		if l.direct(u.Elem()) {
-			l.entry("pardiffSlice", name, x.whole, u.Elem(), subs, write(path, true))
+			l.entry("pardiffSlice", name, x.whole, u.Elem(), subs, write(path, true), "")
 		}
 		loop(u.Elem())
 	case *types.Pointer:
 		if l.direct(u.Elem()) {
-			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, !outer))
+			like := ""
+			if rest, ok := strings.CutPrefix(x.whole, l.adj); ok && l.adj != "" && !outer && !l.written.at(l.param, path, true) {
+				like = l.arg + rest
+			}
+			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, !outer), like)
 		}
 		if l.reach(u.Elem()) {
 			within(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {
+				adj := l.adj
+				if x.path != adj || refers(l.argType) {
+					l.adj = ""
+				}
 				l.visit(u.Elem(), x.behind(t), name, path, subs, write, outer)
+				l.adj = adj
 			})
 		}
 	case *types.Array:
@@ -209,7 +229,8 @@ func (l *spanList) direct(t types.Type) bool { return direct(t) || l.ints && pla
 
 func (l *spanList) reach(t types.Type) bool { return reaches(t) || l.ints && reachesInts(t) }
 
-func (l *spanList) entry(fn, name, expr string, elem types.Type, subs []string, write bool) {
+// entry adds a span. like is the pointer to the memory that it is the adjoint of, "" if that does not matter.
+func (l *spanList) entry(fn, name, expr string, elem types.Type, subs []string, write bool, like string) {
 	l.n++
 	if write {
 		l.write++
@@ -219,7 +240,12 @@ func (l *spanList) entry(fn, name, expr string, elem types.Type, subs []string, 
 		l.plain = append(l.plain, e)
 		return
 	}
-	l.code = append(l.code, l.push([]string{l.row(e, subs)}))
+	row := l.row(e, subs)
+	if like != "" {
+		l.p.file.helper("pardiffRow.like")
+		row += ".like(" + l.p.file.helper("pardiffPointer") + "(\"\", " + like + "))"
+	}
+	l.code = append(l.code, l.push([]string{row}))
 }
 
 // expr prints a span.

@@ -77,8 +77,9 @@ func pardiffDisjoint(fn string, written int, spans []pardiffSpan) {
 // A pardiffRow is a span in a list whose length depends on the arguments.
 type pardiffRow struct {
 	pardiffSpan
-	write bool   // adjoints, and arguments that are written
-	sub   [3]int // the first subscripts in the name
+	write bool           // adjoints, and arguments that are written
+	of    unsafe.Pointer // for the adjoint of memory that is only read: that memory, if it is behind a pointer
+	sub   [3]int         // the first subscripts in the name
 	subs  int
 	rank  int // the place in the list
 }
@@ -90,6 +91,12 @@ func (p pardiffSpan) row(write bool, sub ...int) pardiffRow {
 	return r
 }
 
+// like makes an entry that may be the same memory as another if the spans of which they are the adjoints are.
+func (r pardiffRow) like(of pardiffSpan) pardiffRow {
+	r.of = of.at
+	return r
+}
+
 // place returns the name with its subscripts, of which those that the row has no room for are left out.
 func (p *pardiffRow) place() string {
 	return strings.ReplaceAll(pardiffName(p.name, p.sub[:p.subs]), "#", "...")
@@ -98,6 +105,9 @@ func (p *pardiffRow) place() string {
 // apart panics if two rows have memory in common of which some is written.
 func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if !p.write && !q.write || !p.meets(q.pardiffSpan) {
+		return
+	}
+	if p.of != nil && p.of == q.of && p.at == q.at {
 		return
 	}
 	if q.rank < p.rank {

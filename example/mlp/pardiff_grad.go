@@ -149,8 +149,9 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 // A pardiffRow is a span in a list whose length depends on the arguments.
 type pardiffRow struct {
 	pardiffSpan
-	write bool   // adjoints, and arguments that are written
-	sub   [3]int // the first subscripts in the name
+	write bool           // adjoints, and arguments that are written
+	of    unsafe.Pointer // for the adjoint of memory that is only read: that memory, if it is behind a pointer
+	sub   [3]int         // the first subscripts in the name
 	subs  int
 	rank  int // the place in the list
 }
@@ -170,6 +171,9 @@ func (p *pardiffRow) place() string {
 // apart panics if two rows have memory in common of which some is written.
 func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if !p.write && !q.write || !p.meets(q.pardiffSpan) {
+		return
+	}
+	if p.of != nil && p.of == q.of && p.at == q.at {
 		return
 	}
 	if q.rank < p.rank {

@@ -43,7 +43,7 @@ func (c *compiler) locate(r *ir.Ref) location {
 	for _, e := range r.Elems {
 		if p, ok := t.Underlying().(*types.Pointer); ok { // explicit in e, or implied as in Go
 			if len(loc.path) > 0 {
-				loc.path = append(loc.path, step{deref: true})
+				c.follow(&loc)
 			}
 			t = p.Elem()
 		}
@@ -57,6 +57,21 @@ func (c *compiler) locate(r *ir.Ref) location {
 		}
 	}
 	return loc
+}
+
+// follow appends the dereference of a pointer. Where pointers may be equal, all that is known of two
+// subscripts that lead to them is whether they are the same.
+func (c *compiler) follow(l *location) {
+	if l.root.Equal {
+		for i, s := range l.path {
+			if s.isIndex() {
+				key := fmt.Sprintf("pointer v%d.%d %v", c.id(l.root), i, s.index)
+				sym, _ := c.syms.intern(key, c.syms.depOf(s.index))
+				l.path[i].index, l.path[i].size = affine.PolySym(sym), -1
+			}
+		}
+	}
+	l.path = append(l.path, step{deref: true})
 }
 
 // index appends a subscript into a slice or array of type t.

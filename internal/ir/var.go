@@ -38,6 +38,9 @@ type Var struct {
 	// View is set for a slice variable that is declared once as a view of other memory. It
 	// is the initial value of its Decl: a *Slice or a *Ref.
 	View Expr
+	// Equal says that pointers which lie in slices of it may be equal: it is the adjoint of memory that is only
+	// read.
+	Equal bool
 }
 
 // A Home is the place of a leaf of a parameter: p, p.K, *k, m.Layer.W.

@@ -157,8 +157,8 @@ func (c *comparison) panics(args []*interp.Value) error {
 // where these are not finite.
 func (c *comparison) adjoint(args, results []*interp.Value, r *rand.Rand) (bool, error) {
 	seeds := randomLike(results, r)
-	wantAdj := randomLike(args, r)
-	gotAdj := clones(wantAdj)
+	entryAdj := randomLike(args, r)
+	wantAdj, gotAdj := clones(entryAdj), clones(entryAdj)
 	wantArgs, gotArgs := clones(args), clones(args)
 	want, largestAdj, err := interp.ReverseLargest(c.f, wantArgs, seeds, wantAdj)
 	if err != nil {
@@ -180,10 +180,35 @@ func (c *comparison) adjoint(args, results []*interp.Value, r *rand.Rand) (bool,
 			continue
 		}
 		if err := closeTo(gotAdj[i].AllFloats(), wantAdj[i].AllFloats(), c.tolerance()); err != nil {
+			if c.rounded(args, seeds, entryAdj, wantAdj) {
+				return false, nil
+			}
 			return false, fmt.Errorf("adjoint of %s: %w\n%s", p.Name, err, ir.StmtString(c.reverse.Body))
 		}
 	}
 	return true, nil
+}
+
+// rounded says whether the adjoints are rounding errors: those at arguments that differ in their last digits
+// are others.
+func (c *comparison) rounded(args, seeds, entryAdj, wantAdj []*interp.Value) bool {
+	near, adj := clones(args), clones(entryAdj)
+	for _, v := range near {
+		x := v.AllFloats()
+		for i := range x {
+			x[i] *= 1 + 1e-14*float64(1+i%3)
+		}
+		v.SetAllFloats(x)
+	}
+	if _, _, err := interp.ReverseLargest(c.f, near, seeds, adj); err != nil {
+		return false
+	}
+	for i := range wantAdj {
+		if adj[i] != nil && closeTo(adj[i].AllFloats(), wantAdj[i].AllFloats(), c.tolerance()) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // values checks that a derivative computes what the primal computes: to the bit, unless sums run in parallel.
