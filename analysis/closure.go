@@ -13,6 +13,7 @@ type funcValue struct {
 	lit   *ast.FuncLit
 	frame *frame
 	inst  substitution // where the literal is
+	recv  *node        // of a method value
 }
 
 // closure is the value of a function literal.
@@ -29,7 +30,7 @@ func (l *lowerer) funcOf(e ast.Expr) *funcValue {
 		return l.closure(e).fn
 	case *ast.Ident:
 		if v, ok := l.info().Uses[e].(*types.Var); ok {
-			if n := l.fr.env[v]; n != nil {
+			if n := l.fr.env.get(v); n != nil {
 				return n.fn
 			}
 		}
@@ -43,12 +44,12 @@ func (l *lowerer) bindFunc(id *ast.Ident, obj types.Object, val *node) bool {
 	case val.fn == nil:
 		return false
 	case !l.changed(obj):
-		l.fr.env[obj] = val
+		l.fr.env.set(obj, val)
 	case val.fn.lit == nil:
 		return false
 	default:
 		l.refuse(id.Pos(), "function variable "+id.Name, "it is assigned again", "use a variable for each function")
-		l.fr.env[obj] = l.dummy(val.typ)
+		l.fr.env.set(obj, l.dummy(val.typ))
 	}
 	return true
 }
@@ -57,10 +58,14 @@ func (l *lowerer) bindFunc(id *ast.Ident, obj types.Object, val *node) bool {
 // the frame of the function around it, whose variables it shares.
 func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 	if f.lit == nil {
+		if f.recv != nil {
+			l.receivers[e] = f.recv
+			defer delete(l.receivers, e)
+		}
 		return l.callFunc(e, f.fn)
 	}
 	sig := l.substitute(f.fn.Signature(), f.inst).(*types.Signature)
-	if l.active(f.fn) || l.inside(f.lit) {
+	if l.active(f.fn) || l.inside(f) {
 		l.refuse(e.Pos(), "recursive call of a function literal", "it is not supported", "declare a function")
 		return l.dummies(sig.Results())
 	}
@@ -74,18 +79,42 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 		return l.dummies(sig.Results()) // refused
 	}
 	defer l.instantiate(f.inst)()
-	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: def.env, writes: def.writes, scope: &scope{}}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: def.env.within(f.lit), writes: def.writes, scope: &scope{}}
 	return l.enter(fr, nil, args)
 }
 
-// inside says whether the body of lit is being lowered.
-func (l *lowerer) inside(lit *ast.FuncLit) bool {
-	for fr := l.fr; fr != nil; fr = fr.parent {
-		if fr.Decl.Body == lit.Body {
-			return true
+// methodValue is x.m, a function that has a copy of x as its receiver, or T.m, a function that takes the receiver
+// first.
+func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) *node {
+	fn := sel.Obj().(*types.Func)
+	if isInterfaceMethod(fn) || sel.Kind() == types.MethodExpr && len(sel.Index()) > 1 {
+		l.refuse(e.Pos(), "method value "+e.Sel.Name, "it is not known which method it is", "call the method")
+		return l.dummy(l.typeOf(e))
+	}
+	f := &funcValue{fn: fn.Origin(), inst: l.instanceOf(fn.Origin(), fn, e.Sel)}
+	if sel.Kind() == types.MethodVal {
+		recv := l.receiver(e, l.typ(fn.Signature().Recv().Type()))
+		f.recv = l.declareAs("recv", nil, varKey{}, recv)
+		if isPointer(recv.typ) {
+			f.recv = l.pinNode(recv)
 		}
 	}
-	return false
+	return &node{typ: l.typeOf(e), fn: f}
+}
+
+// maxNesting limits how many function literals may be called inside each other: one may make another without end.
+const maxNesting = 100
+
+// inside says whether the body of f, a literal, is being lowered, with the same variables around it.
+func (l *lowerer) inside(f *funcValue) bool {
+	depth := 0
+	for fr := l.fr; fr != nil; fr = fr.parent {
+		if fr.Decl.Body == f.lit.Body && fr.env.outer == f.frame.env {
+			return true
+		}
+		depth++
+	}
+	return depth > maxNesting
 }
 
 // funcNode is the value of e, the function called name or an instance of it.

@@ -59,13 +59,13 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 
 // followParts prepares a parameter or a result of the target for being assigned again.
 func (l *lowerer) followParts(v *types.Var) {
-	n := l.fr.env[v]
+	n := l.fr.env.get(v)
 	if n == nil || l.class(n.typ) != classSlice {
 		l.followFields(v.Name(), n, varKey{obj: v})
 		return
 	}
 	if c, ok := l.cursorFor(l.fr, v.Name(), v, varKey{obj: v}, n.typ, n); ok {
-		l.fr.env[v] = c
+		l.fr.env.set(v, c)
 	}
 }
 

@@ -117,7 +117,7 @@ func (l *lowerer) cursorOf(e ast.Expr) *cursor {
 func (l *lowerer) known(e ast.Expr) *node {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		return l.fr.env[l.info().ObjectOf(e)]
+		return l.fr.env.get(l.info().ObjectOf(e))
 	case *ast.SelectorExpr:
 		sel, n := l.info().Selections[e], l.known(e.X)
 		if n != nil && n.to != nil {

@@ -12,11 +12,14 @@ import (
 // operands lowers the receiver, if there is one, and the arguments of a call of a function with the
 // signature sig; pos is that of the receiver. The first argument of a method expression is its receiver.
 func (l *lowerer) operands(e *ast.CallExpr, sig *types.Signature) (recv *node, args []*node, pos token.Pos) {
-	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if sig.Recv() == nil || !ok {
+	if sig.Recv() == nil {
 		return nil, l.arguments(e, sig), e.Pos()
 	}
-	if s := l.info().Selections[sel]; s == nil || s.Kind() != types.MethodExpr {
+	if recv := l.receivers[e]; recv != nil {
+		return recv, l.arguments(e, sig), e.Pos()
+	}
+	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if s := l.info().Selections[sel]; ok && (s == nil || s.Kind() != types.MethodExpr) {
 		recv = l.receiver(sel, sig.Recv().Type())
 		return recv, l.arguments(e, sig), sel.X.Pos()
 	}
@@ -108,7 +111,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 		return l.dummies(typed.Results()) // refused
 	}
 	defer l.instantiate(inst)()
-	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: newEnvironment(), writes: l.writesOf(s), scope: &scope{}}
 	return l.enter(fr, recv, args)
 }
 
@@ -155,25 +158,25 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 	arg.force()
 	changed := fr.writes[p].any()
 	if arg.fn != nil && !changed {
-		fr.env[p] = arg
+		fr.env.set(p, arg)
 		return
 	}
 	key := varKey{obj: p}
 	switch l.class(l.typ(p.Type())) {
 	case classSlice, classPointer:
-		fr.env[p] = l.bindRef(fr, p, arg)
+		fr.env.set(p, l.bindRef(fr, p, arg))
 	case classStruct, classArray:
 		if changed {
-			fr.env[p] = l.declareAs(p.Name(), p, key, arg)
+			fr.env.set(p, l.declareAs(p.Name(), p, key, arg))
 			return
 		}
-		fr.env[p] = l.frozen(p.Name(), l.typ(p.Type()), key, arg)
+		fr.env.set(p, l.frozen(p.Name(), l.typ(p.Type()), key, arg))
 	default:
 		if !changed && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
-			fr.env[p] = arg
+			fr.env.set(p, arg)
 			return
 		}
-		fr.env[p] = l.copied(l.declareAs(p.Name(), p, key, arg))
+		fr.env.set(p, l.copied(l.declareAs(p.Name(), p, key, arg)))
 	}
 }
 
@@ -336,7 +339,7 @@ func (l *lowerer) ownLocal(v *ir.Var) bool {
 		return false
 	}
 	s := l.fr.Pkg.Info.Scopes[l.fr.Decl.Type]
-	return s != nil && s.Contains(v.Obj.Pos()) && l.fr.env[v.Obj] != nil && l.fr.env[v.Obj].x != nil && sameVar(l.fr.env[v.Obj], v)
+	return s != nil && s.Contains(v.Obj.Pos()) && l.fr.env.get(v.Obj) != nil && l.fr.env.get(v.Obj).x != nil && sameVar(l.fr.env.get(v.Obj), v)
 }
 
 // declaredHere says whether a variable is a local or a result of the function at hand.
@@ -389,6 +392,6 @@ func (l *lowerer) helperResult(fr *frame, v *types.Var) {
 	l.markMutable(n)
 	fr.results = append(fr.results, n)
 	if named {
-		fr.env[v] = n
+		fr.env.set(v, n)
 	}
 }

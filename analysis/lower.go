@@ -40,28 +40,29 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
 			unstable: unstable, plans: plans,
-			keys:     map[*ir.Var][]varKey{},
-			assumed:  map[*ir.Var]bool{},
-			headers:  map[*ir.Var]bool{},
-			mutable:  map[*ir.Var]bool{},
-			globals:  map[globalKey]*ir.Var{},
-			writes:   map[*ast.FuncDecl]writeSet{},
-			turns:    map[*ast.FuncDecl]rotations{},
-			ends:     map[*ir.Var]*cursor{},
-			starts:   map[*ir.Var]bool{},
-			tables:   tables,
-			simple:   map[*types.Func]bool{},
-			quiet:    map[types.Object]bool{},
-			escapes:  map[*ir.Var]token.Pos{},
-			broken:   map[*types.Func]bool{},
-			copies:   map[*ir.Var]bool{},
-			module:   map[*types.Package]bool{},
-			badTypes: map[*types.TypeName]bool{},
-			badPkgs:  map[*types.Package]bool{},
-			allocLen: map[*ir.Var]ir.Expr{},
-			initOf:   map[*ir.Var]ir.Expr{},
-			busy:     map[*types.Named]bool{},
-			inst:     substitution{},
+			keys:      map[*ir.Var][]varKey{},
+			assumed:   map[*ir.Var]bool{},
+			headers:   map[*ir.Var]bool{},
+			mutable:   map[*ir.Var]bool{},
+			globals:   map[globalKey]*ir.Var{},
+			writes:    map[*ast.FuncDecl]writeSet{},
+			turns:     map[*ast.FuncDecl]rotations{},
+			ends:      map[*ir.Var]*cursor{},
+			starts:    map[*ir.Var]bool{},
+			tables:    tables,
+			simple:    map[*types.Func]bool{},
+			quiet:     map[types.Object]bool{},
+			escapes:   map[*ir.Var]token.Pos{},
+			broken:    map[*types.Func]bool{},
+			copies:    map[*ir.Var]bool{},
+			module:    map[*types.Package]bool{},
+			badTypes:  map[*types.TypeName]bool{},
+			badPkgs:   map[*types.Package]bool{},
+			allocLen:  map[*ir.Var]ir.Expr{},
+			initOf:    map[*ir.Var]ir.Expr{},
+			busy:      map[*types.Named]bool{},
+			receivers: map[*ast.CallExpr]*node{},
+			inst:      substitution{},
 
 			instances: instancesOf(t.Pkg),
 		}
@@ -158,9 +159,10 @@ type lowerer struct {
 
 	instances *types.Context // of generic types
 	// inst has the type parameters of the generic functions that are being inlined.
-	inst    substitution
-	structs []*types.Struct       // made by substitution
-	busy    map[*types.Named]bool // being substituted
+	inst      substitution
+	structs   []*types.Struct         // made by substitution
+	busy      map[*types.Named]bool   // being substituted
+	receivers map[*ast.CallExpr]*node // of calls of method values
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
@@ -169,7 +171,7 @@ type frame struct {
 	*Source
 	parent *frame
 	call   token.Pos
-	env    map[types.Object]*node
+	env    *environment
 	writes writeSet
 	scope  *scope
 
@@ -231,7 +233,7 @@ func (l *lowerer) function(s *Source) *ir.Func {
 	sig := s.Fn.Signature()
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f
-	l.fr = &frame{Source: s, env: map[types.Object]*node{}, writes: l.writesOf(s), scope: &scope{}}
+	l.fr = &frame{Source: s, env: newEnvironment(), writes: l.writesOf(s), scope: &scope{}}
 	if l.checkTypeParams(sig); l.refused {
 		return nil
 	}
@@ -269,7 +271,7 @@ func (l *lowerer) param(v *types.Var, recv, variadic bool) {
 	l.fn.Params = append(l.fn.Params, p)
 	n := l.paramNode(p, nil, v.Type())
 	n.home = &ir.Home{Param: p}
-	l.fr.env[v] = n
+	l.fr.env.set(v, n)
 }
 
 // resultDecls makes the Vars of the target's results.
@@ -288,7 +290,7 @@ func (l *lowerer) resultDecls(sig *types.Signature) {
 		place := l.resultNode(r, r.Name, v.Type(), varKey{obj: v})
 		l.fr.results = append(l.fr.results, place)
 		if v.Name() != "" && v.Name() != "_" {
-			l.fr.env[v] = l.namedResult(place, varKey{obj: v})
+			l.fr.env.set(v, l.namedResult(place, varKey{obj: v}))
 			l.followParts(v)
 		}
 	}

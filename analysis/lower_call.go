@@ -47,11 +47,31 @@ func (l *lowerer) calledNow(e *ast.CallExpr) []*node {
 	if f := l.funcOf(e.Fun); f != nil {
 		return l.callValue(e, f)
 	}
+	if made, ok := ast.Unparen(e.Fun).(*ast.CallExpr); ok && l.follows(made) {
+		if vals := l.call(made); len(vals) == 1 && vals[0].fn != nil {
+			return l.callValue(e, vals[0].fn)
+		} else if len(vals) == 1 && vals[0].bad {
+			return l.dummies(l.rawType(made).Underlying().(*types.Signature).Results())
+		}
+	}
 	fn := l.callee(e)
 	if fn == nil {
 		return l.unknownCall(e)
 	}
 	return l.callFunc(e, fn)
+}
+
+// follows says whether the body of the function that a call calls is at hand.
+func (l *lowerer) follows(e *ast.CallExpr) bool {
+	if f := l.funcOf(e.Fun); f != nil && f.lit != nil {
+		return true
+	}
+	fn := l.callee(e)
+	if fn == nil || l.src.RuleFor(fn) != nil {
+		return false
+	}
+	s := l.src.Source(fn)
+	return s != nil && s.Decl.Body != nil
 }
 
 // callFunc lowers a call of a named function.

@@ -42,7 +42,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) {
 }
 
 func (l *lowerer) declareZero(id *ast.Ident, obj types.Object) {
-	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, l.zeroOrPending(l.typ(obj.Type())))
+	l.fr.env.set(obj, l.declareAs(id.Name, obj, varKey{obj: obj}, l.zeroOrPending(l.typ(obj.Type()))))
 }
 
 // zeroOrPending is the zero value of t, with slices and pointers that get their value later.
@@ -65,7 +65,7 @@ func (l *lowerer) declareVar(id *ast.Ident, obj types.Object, val *node) {
 	if l.bindFunc(id, obj, val) {
 		return
 	}
-	l.fr.env[obj] = l.declareAs(id.Name, obj, varKey{obj: obj}, val)
+	l.fr.env.set(obj, l.declareAs(id.Name, obj, varKey{obj: obj}, val))
 }
 
 // declareAs declares Vars for all leaves of val, which hold its value, and returns them.

@@ -199,8 +199,7 @@ func (l *lowerer) selector(e *ast.SelectorExpr) *node {
 		return l.funcNode(e, e.Sel)
 	}
 	if sel.Kind() != types.FieldVal {
-		l.refuse(e.Pos(), "method value "+e.Sel.Name, "function values are not supported yet", "call the method")
-		return l.dummy(l.typeOf(e))
+		return l.methodValue(e, sel)
 	}
 	return l.fieldAt(l.expr(e.X), sel.Index(), e.Sel)
 }

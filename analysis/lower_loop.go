@@ -41,7 +41,7 @@ func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
 	iter := &ir.Var{Name: c.id.Name, Type: l.typ(c.obj.Type()), Kind: ir.Iter, Pos: c.obj.Pos(), Obj: c.obj}
 	f := &ir.For{Meta: l.cur, Iter: iter}
 	l.otherInits(c)
-	outer := l.fr.env[c.obj]
+	outer := l.fr.env.get(c.obj)
 	if c.define {
 		f.Begin = l.constAs(l.scalar(c.begin), iter.Type)
 	} else {
@@ -60,12 +60,12 @@ func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
 	}
 	limit := l.blk.Stmts[head:]
 	stop := l.stopFlag(f, s.Body, label)
-	l.fr.env[c.obj] = leaf(ir.NewRef(iter))
+	l.fr.env.set(c.obj, leaf(ir.NewRef(iter)))
 	l.inLoop(func() {
 		l.countsOver(c, iter, s.Body)
 		f.Body = l.in(func() { l.loopBody(s.Body, label, stop) })
 	})
-	l.fr.env[c.obj] = outer
+	l.fr.env.set(c.obj, outer)
 	if !l.keepBounds(f, limit) {
 		return false
 	}

@@ -332,7 +332,7 @@ func (l *lowerer) save(name string, x ir.Expr) *ir.Ref {
 
 // lookup returns what a variable stands for.
 func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
-	n := l.fr.env[obj]
+	n := l.fr.env.get(obj)
 	if n == nil {
 		v, ok := obj.(*types.Var)
 		if ok && v.Parent() == v.Pkg().Scope() {
@@ -340,7 +340,7 @@ func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
 		}
 		l.refuse(id.Pos(), "variable "+id.Name, "its value is not known here", "declare it in this function")
 		n = l.dummy(l.typ(obj.Type()))
-		l.fr.env[obj] = n
+		l.fr.env.set(obj, n)
 		return n
 	}
 	if n.block != nil && !l.visible(n.block) {

@@ -76,7 +76,7 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 	if iter == nil {
 		for _, e := range []ast.Expr{s.Key, s.Value} {
 			if e != nil && !blank(e) && l.defined(e) != nil {
-				l.fr.env[l.defined(e)] = l.dummyPlace(l.typeOf(e))
+				l.fr.env.set(l.defined(e), l.dummyPlace(l.typeOf(e)))
 			}
 		}
 		return
@@ -85,7 +85,7 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 	switch obj := l.keyObj(s); {
 	case s.Key == nil || blank(s.Key):
 	case s.Tok == token.DEFINE && !l.changed(obj):
-		l.fr.env[obj] = leaf(key)
+		l.fr.env.set(obj, leaf(key))
 	case s.Tok == token.DEFINE:
 		l.declareVar(s.Key.(*ast.Ident), obj, leaf(key))
 	default:

@@ -272,7 +272,7 @@ func (l *lowerer) returned(s *ast.ReturnStmt) []*node {
 	if len(s.Results) == 0 {
 		var vals []*node
 		for i := range sig.Results().Len() {
-			if n := l.fr.env[sig.Results().At(i)]; n != nil {
+			if n := l.fr.env.get(sig.Results().At(i)); n != nil {
 				vals = append(vals, l.settled(n))
 			} else {
 				vals = append(vals, l.fr.results[i]) // named _, still zero

@@ -175,9 +175,9 @@ func nameless(x float64, _ float64) float64 {
 	return nameless(x-1, x) // want 9 "parameter without a name"
 }
 
-func powers(x float64, n int) (p [2]float64) {
+func powers(x float64, n int) (p []float64) {
 	if n == 0 {
-		return [2]float64{1, x}
+		return []float64{1, x}
 	}
 	return powers(x, n-1) // want 9 "must return numbers"
 }
@@ -296,7 +296,7 @@ func mapped(m map[string][]float64, x []float64) float64 {
 	return x[0]*m["b"][0] + row[0]
 }
 
-func methodValue(s square) float64 {
+func methodValue(s shape) float64 {
 	f := s.area // want 7 "method value"
 	return f()
 }
