@@ -98,8 +98,8 @@ func flows(body *ir.Block) []flow {
 				add(ir.NewRef(s.Var), s.Init)
 			}
 		case *ir.Store:
-			if ir.ElemType(s.Dst.T) != nil { // a result slice takes the memory of a local one
-				src := s.Src.(*ir.Ref).Base().Var
+			if r, ok := s.Src.(*ir.Ref); ok && ir.ElemType(s.Dst.T) != nil { // a result slice takes the memory of a local one
+				src := r.Base().Var
 				for c := range cells {
 					if c.v == src {
 						list = append(list, flow{cell{s.Dst.Var, c.path}, []cell{c}})

@@ -146,7 +146,7 @@ func (t *tangenter) decl(s *ir.Decl, out *ir.Block) {
 
 func (t *tangenter) store(s *ir.Store, out *ir.Block) {
 	add := func(list ...ir.Stmt) { out.Stmts = append(out.Stmts, list...) }
-	if ir.ElemType(s.Dst.T) != nil { // a slice result
+	if ir.ElemType(s.Dst.T) != nil { // a slice result, or a slice without floats
 		add(s)
 		if t.tan[s.Dst.Var] != nil {
 			src := s.Src.(*ir.Ref)

@@ -248,14 +248,7 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 	t := l.typeOf(x)
 	switch l.class(t) {
 	case classOpaque:
-		n := l.expr(x)
-		if r := n.ref(); r != nil {
-			switch r.T.Underlying().(type) {
-			case *types.Map, *types.Slice, *types.Basic, *types.Array:
-				return leaf(&ir.Len{X: r})
-			}
-		}
-		return leaf(l.opaque(e))
+		return leaf(l.opaqueLength(e))
 	case classPointer, classArray:
 		c := ir.Int(arrayLen(t))
 		return leaf(c)
@@ -271,6 +264,29 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 		return leaf(ir.Int(0))
 	}
 	return leaf(&ir.Len{X: l.sliceRef(n, x.Pos())})
+}
+
+// opaqueLength is the length of something that only source text uses. That of a map changes, and so does that of
+// a string or a slice in a variable that is assigned again.
+func (l *lowerer) opaqueLength(e *ast.CallExpr) ir.Expr {
+	r := l.expr(e.Args[0]).ref()
+	if r != nil && l.fixed(r) {
+		switch r.T.Underlying().(type) {
+		case *types.Slice, *types.Basic:
+			return &ir.Len{X: r}
+		}
+	}
+	o := l.opaque(e)
+	if _, ok := l.typeOf(e.Args[0]).Underlying().(*types.Map); ok {
+		o.Pure = false
+	}
+	return o
+}
+
+// fixed says whether r is a parameter that is not assigned.
+func (l *lowerer) fixed(r *ir.Ref) bool {
+	obj := r.Var.Obj
+	return r.Var.Kind == ir.Param && len(r.Elems) == 0 && obj != nil && !l.changed(obj)
 }
 
 // sliceLen is the length of x[lo:hi].

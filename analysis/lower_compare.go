@@ -52,27 +52,49 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 	return leaf(l.opaque(e))
 }
 
-// compareParts lowers == of structs leaf by leaf.
-func (l *lowerer) compareParts(e *ast.BinaryExpr, t types.Type) *node {
-	if l.class(t) == classStruct {
-		var cond ir.Expr
-		if c, ok := l.equalParts(l.expr(e.X), l.expr(e.Y)); ok {
-			cond = c
-			if e.Op == token.NEQ {
-				cond = &ir.Unary{Op: token.NOT, X: c}
-			}
-			return leaf(cond)
-		}
+// compareParts lowers == of structs and arrays leaf by leaf.
+func (l *lowerer) compareParts(e *ast.BinaryExpr) *node {
+	cond, ok := l.equalParts(l.expr(e.X), l.expr(e.Y))
+	if !ok {
+		l.refuse(e.Pos(), "comparison", "it compares more than numbers and strings", "compare the parts")
+		return l.dummy(types.Typ[types.Bool])
 	}
-	l.refuse(e.Pos(), "comparison", "arrays and structs that hold them are not compared yet", "compare the elements")
-	return l.dummy(types.Typ[types.Bool])
+	if e.Op == token.NEQ {
+		cond = &ir.Unary{Op: token.NOT, X: cond}
+	}
+	return leaf(cond)
 }
 
-// equalParts is the condition that all leaves of two structs are equal.
+// equalArrays is the condition that all elements of two arrays are equal: a variable that a loop computes.
+func (l *lowerer) equalArrays(a, b *node) (cond ir.Expr, ok bool) {
+	x, y := l.sliceRef(a, l.at), l.sliceRef(b, l.at)
+	same := l.mutableTemp("same", types.Typ[types.Bool])
+	l.emit(&ir.Decl{Var: same, Init: boolConst(true, types.Typ[types.Bool])})
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: lengthOf(x), Step: ir.Int(1), Form: ir.Range}
+	f.Body = l.in(func() {
+		var c ir.Expr
+		if c, ok = l.equalParts(leaf(x.At(ir.NewRef(i))), leaf(y.At(ir.NewRef(i)))); ok {
+			differ := &ir.Block{Stmts: []ir.Stmt{&ir.Store{Meta: l.cur, Dst: ir.NewRef(same), Src: boolConst(false, same.Type)}}}
+			l.emit(&ir.If{Cond: &ir.Unary{Op: token.NOT, X: c}, Then: differ})
+		}
+	})
+	l.emit(f)
+	return ir.NewRef(same), ok
+}
+
+// equalParts is the condition that all leaves of two values are equal.
 func (l *lowerer) equalParts(a, b *node) (cond ir.Expr, ok bool) {
 	switch l.class(a.typ) {
 	case classScalar:
 		return ir.Bin(token.EQL, a.force().x, b.force().x), true
+	case classArray:
+		return l.equalArrays(a, b)
+	case classOpaque:
+		if basic, ok := a.typ.Underlying().(*types.Basic); ok && basic.Info()&types.IsString != 0 {
+			args := []ir.Expr{a.force().x, b.force().x}
+			return &ir.Opaque{Parts: []string{"", " == ", ""}, Args: args, Pure: true, T: types.Typ[types.Bool]}, true
+		}
 	case classStruct:
 		cond = boolConst(true, types.Typ[types.Bool])
 		for i := range a.typ.Underlying().(*types.Struct).NumFields() {

@@ -322,7 +322,7 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	case classOpaque:
 		return leaf(l.opaque(e))
 	default:
-		return l.compareParts(e, t)
+		return l.compareParts(e)
 	}
 	x := l.scalar(e.X)
 	y := l.scalar(e.Y)

@@ -102,6 +102,10 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	}
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
 	f.Limit = lengthOf(x)
+	changes := l.class(t) == classOpaque && !l.fixed(x)
+	if changes {
+		f.Limit = l.save("n", &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{x}, Pure: true, T: types.Typ[types.Int]})
+	}
 	stop := l.stopFlag(f, s.Body, label)
 	root := x.Base().Var
 	valueOf := s.Value != nil && !blank(s.Value)
@@ -128,10 +132,13 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	if byValue {
 		l.settleCopy(f, source.Var, x, w.roots[root])
 	}
-	if w.touches(f.Limit) {
+	touched := w.touches(f.Limit)
+	if touched {
 		f.Limit = l.save("n", f.Limit)
+	}
+	if touched || changes && w.roots[root] {
 		if valueOf {
-			l.refuse(s.X.Pos(), "range over "+root.Name, "it refers to other memory after a swap in the loop", "use the index alone")
+			l.refuse(s.X.Pos(), "range over "+root.Name, "it refers to other memory after a swap or an assignment in the loop", "use the index alone")
 		}
 	}
 	l.emit(f)

@@ -292,12 +292,16 @@ func (l *loopPrinter) printRows() []code {
 	var out []code
 	for i, r := range l.rows.list {
 		base := l.bases[i]
-		root, rest, _ := strings.Cut(base, ".")
+		start := len(base) - len(strings.TrimLeft(base, "(*")) // of x in (*x)
+		root := base[start:]
+		if n := strings.IndexAny(root, ".)"); n >= 0 {
+			root = root[:n]
+		}
 		if f := l.direct[root]; f != "" {
-			base = f
-			if rest != "" {
-				base += "." + rest
-			}
+			base = base[:start] + f + base[start+len(root):]
+		}
+		if strings.HasPrefix(base, "*") {
+			base = "(" + base + ")"
 		}
 		at := from
 		if n, ok := ir.IntVal(r.by); ok && n < 0 {

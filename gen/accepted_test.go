@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestAccepted generates the gradients of each package of testdata/accepted, in a module of its own, and
-// runs go vet and the tests of the package, which compare them with finite differences.
+// TestAccepted generates the gradients of the packages of testdata/accepted, in a module of its own, and
+// runs go vet and the tests of the packages, which compare them with finite differences.
 func TestAccepted(t *testing.T) {
 	root := t.TempDir()
 	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module example.com/accepted\n\ngo 1.26\n"), 0o644); err != nil {
@@ -28,10 +28,10 @@ func TestAccepted(t *testing.T) {
 		t.Run(d.Name(), func(t *testing.T) {
 			var out, diags bytes.Buffer
 			dir := filepath.Join(root, d.Name())
-			if status := Main([]string{"-C", dir}, &out, &diags); status != 0 {
+			if status := Main([]string{"-C", dir, "./..."}, &out, &diags); status != 0 {
 				t.Fatalf("exit status %d\n%s%s", status, &out, &diags)
 			}
-			for _, args := range [][]string{{"vet", "."}, {"test", "."}} {
+			for _, args := range [][]string{{"vet", "./..."}, {"test", "./..."}} {
 				cmd := exec.Command("go", args...)
 				cmd.Dir = dir
 				if text, err := cmd.CombinedOutput(); err != nil {

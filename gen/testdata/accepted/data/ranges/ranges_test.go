@@ -1,0 +1,11 @@
+package ranges
+
+import (
+	"testing"
+
+	"example.com/accepted/gradcheck"
+)
+
+func TestGradient(t *testing.T) {
+	gradcheck.Grad(t, F, FGrad, []float64{0.4, 0.7, 0.9, 1.1}, []string{"a", "bb", "b"})
+}
