@@ -33,15 +33,14 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 		}
 		places = places[n:]
 	}
-	var after []func()
+	x := &callAdjoints{reverser: r, s: s, out: out, roots: map[*ir.Var]bool{}}
 	for _, a := range s.Args {
 		if t := a.Type(); t != nil && ir.HoldsFloats(t) {
-			adj := r.callAdjoint(s, a, out, &after)
-			c.Args = append(c.Args, adj)
+			c.Args = append(c.Args, x.of(a))
 		}
 	}
 	out.Stmts = append(out.Stmts, c)
-	for _, f := range after {
+	for _, f := range x.after {
 		f()
 	}
 	r.checkApart(s)
@@ -115,15 +114,23 @@ func (r *reverser) callSeed(s *ir.Call, t types.Type, places []*ir.Ref) (ir.Arg,
 	return ir.Arg{T: res.T}, places[1:]
 }
 
-// callAdjoint returns what is passed to the rule as the adjoint of argument a: a pointer, but for slices. What is
-// to be done after the call goes to after.
-func (r *reverser) callAdjoint(s *ir.Call, a ir.Arg, out *ir.Block, after *[]func()) ir.Arg {
+// callAdjoints makes what is passed to a rule as the adjoints of the arguments of call s.
+type callAdjoints struct {
+	*reverser
+	s     *ir.Call
+	out   *ir.Block
+	after []func() // what is to be done after the call
+	roots map[*ir.Var]bool
+}
+
+// of returns the adjoint of argument a: a pointer, but for slices.
+func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 	if a.Parts != nil {
 		adj := ir.Arg{Addr: true, T: a.T}
-		for _, x := range a.Parts {
+		for _, f := range a.Parts {
 			var part ir.Arg
-			if t := x.Type(); t != nil && ir.HoldsFloats(t) {
-				part = r.callAdjoint(s, x, out, after)
+			if t := f.Type(); t != nil && ir.HoldsFloats(t) {
+				part = x.of(f)
 				part.Addr = part.X != nil && !isReference(t)
 			}
 			adj.Parts = append(adj.Parts, part)
@@ -135,30 +142,45 @@ func (r *reverser) callAdjoint(s *ir.Call, a ir.Arg, out *ir.Block, after *[]fun
 	}
 	t := a.X.Type()
 	ref, place := a.X.(*ir.Ref)
-	if place && s.Work != "" && !r.holdsActive(ref) { // not wanted
+	if place && x.s.Work != "" && !x.holdsActive(ref) { // not wanted
 		return ir.Arg{}
 	}
 	if place && (a.Addr || isReference(t)) {
-		return ir.Arg{X: r.adjPlace(ref, s), Addr: !isReference(t)}
+		return x.shared(ref)
 	}
 	v := newLocal("g", t)
 	if place {
 		v.Name = ref.Var.Name + "Adj"
 	}
-	out.Stmts = append(out.Stmts, &ir.Decl{Var: v})
-	*after = append(*after, func() {
-		if place && !r.holdsActive(ref) {
+	x.out.Stmts = append(x.out.Stmts, &ir.Decl{Var: v})
+	x.after = append(x.after, func() {
+		if place && !x.holdsActive(ref) {
 			return
 		}
 		if ir.ElemType(t) != nil {
-			r.addElements(r.adjPlace(ref, s), ir.NewRef(v), out)
+			x.addElements(x.adjPlace(ref, x.s), ir.NewRef(v), x.out)
 			return
 		}
-		w := r.newWork(s, out)
+		w := x.newWork(x.s, x.out)
 		w.d.expr(a.X, monoOf(ir.NewRef(v)))
 		w.flush()
 	})
 	return ir.Arg{X: ir.NewRef(v), Addr: true}
+}
+
+// shared returns the adjoint of the memory ref, for the rule to change. Where the call gets memory twice, which it may
+// if it only reads it, the second adjoint is a slice of its own.
+func (x *callAdjoints) shared(ref *ir.Ref) ir.Arg {
+	adj, root := x.adjPlace(ref, x.s), ref.Base().Var
+	elem := ir.ElemType(ref.T)
+	if again := x.roots[root]; !again || !x.s.ReadOnly || elem == nil || !ir.IsFloat(elem) {
+		x.roots[root] = true
+		return ir.Arg{X: adj, Addr: !isReference(ref.T)}
+	}
+	v := newLocal(ref.Var.Name+"Adj", types.NewSlice(elem))
+	x.out.Stmts = append(x.out.Stmts, &ir.Alloc{Dst: ir.NewRef(v), Len: &ir.Len{X: adj}})
+	x.after = append(x.after, func() { x.addElements(adj, ir.NewRef(v), x.out) })
+	return ir.Arg{X: ir.NewRef(v)}
 }
 
 // isReference says whether values of type t are slices or pointers.

@@ -100,12 +100,11 @@ type spanList struct {
 	write int    // entries that are written
 	name  string // of the list
 	ints  bool   // memory without floats counts as well
-	// adj and arg are how the adjoint that is visited and its argument are called, where no pointer leads from
-	// them to what is visited; else adj is "".
-	adj, arg string
-	argType  types.Type
-	param    *ir.ParamDecl
-	written  written
+	// adj is how the adjoint of param is called that is visited, where no pointer leads from it to what is visited;
+	// else it is "".
+	adj     string
+	param   *ir.ParamDecl
+	written written
 }
 
 // overlap tests that no memory that is written is reached by two arguments.
@@ -118,8 +117,7 @@ func (s *sig) overlap(p *printer, fn string) []code {
 		}
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
 		if s.mode != JVP {
-			l.adj, l.arg, l.argType = text(s.ident(p, d)), text(p.param(d)), d.Type
-			l.param, l.written = d, w
+			l.adj, l.param, l.written = text(s.ident(p, d)), d, w
 		}
 		l.add(d, text(s.ident(p, d)), s.extra[d], s.mode != JVP && !refers(d.Type), write)
 		l.adj = ""
@@ -195,14 +193,14 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 		if l.direct(u.Elem()) {
 			like := ""
 			if rest, ok := strings.CutPrefix(x.whole, l.adj); ok && l.adj != "" && !outer && !l.written.at(l.param, path, true) {
-				like = l.arg + rest
+				like = text(p.param(l.param)) + rest
 			}
 			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, !outer), like)
 		}
 		if l.reach(u.Elem()) {
 			within(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {
 				adj := l.adj
-				if x.path != adj || refers(l.argType) {
+				if x.path != adj || refers(l.param.Type) {
 					l.adj = ""
 				}
 				l.visit(u.Elem(), x.behind(t), name, path, subs, write, outer)

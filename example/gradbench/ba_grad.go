@@ -29,7 +29,7 @@ type ReprojectWork struct {
 
 // VJP is ReprojectVJP with the memory of the Work.
 func (w1 *ReprojectWork) VJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, camAdj *Camera, pAdj *Point, wAdj *float64) (du, dv float64) {
-	w1.check("ReprojectVJP", cam, p, w, camAdj, pAdj, wAdj)
+	w1.check("ReprojectVJP", camAdj, pAdj, wAdj)
 	return w1.sweep(cam, p, w, u, v, duAdj, dvAdj, camAdj, pAdj, wAdj)
 }
 
@@ -39,7 +39,7 @@ func (*ReprojectWork) Bytes() int {
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
-func (*ReprojectWork) check(fn string, cam Camera, p Point, w float64, camAdj *Camera, pAdj *Point, wAdj *float64) {
+func (*ReprojectWork) check(fn string, camAdj *Camera, pAdj *Point, wAdj *float64) {
 	pardiffApart(fn, pardiffPointer("camAdj", camAdj), pardiffPointer("wAdj", wAdj))
 	pardiffApart(fn, pardiffPointer("pAdj", pAdj), pardiffPointer("wAdj", wAdj))
 }

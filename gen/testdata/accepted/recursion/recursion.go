@@ -117,3 +117,15 @@ func walk(left, right []int, leaf []float64, i int, w float64) float64 {
 
 //pardiff:grad
 func (t *Tree) Sum(w float64) float64 { return walk(t.Left, t.Right, t.Leaf, 0, w) }
+
+// Twice passes memory that is only read as two arguments.
+//
+//pardiff:grad
+func Twice(x []float64) float64 { return dot(x, x, len(x)) * dot(x[1:], x[:3], 2) }
+
+func dot(x, y []float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return x[n-1]*y[n-1]*y[n-1] + dot(x, y, n-1)
+}

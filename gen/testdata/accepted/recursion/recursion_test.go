@@ -14,6 +14,7 @@ func TestGradients(t *testing.T) {
 	gradcheck.VJP(t, Pairs, PairsVJP, []float64{0.3, 0.8, -0.2, 1.1, 0.5, 0.9, 0.1})
 	gradcheck.Grad(t, Det, DetGrad, [][]float64{{2, 0.3, 1, 0.5}, {0.1, 3, 0.2, 1}, {1, 0.4, 2.5, 0.6}, {0.3, 0.2, 0.8, 1.5}}, 0, uint(0))
 	gradcheck.Grad(t, Even, EvenGrad, 4, 0.7)
+	gradcheck.Grad(t, Twice, TwiceGrad, []float64{1.3, 0.7, 2, 0.4})
 	gradcheck.Grad(t, Strided, StridedGrad, []float64{1, 2, 3, 4, 5, 6, 7}, 9, 6)
 	tree := &Tree{[]int{1, -1, 3, -1}, []int{2, -1, -1, -1}, []float64{0.5, 1.1, -0.3, 0.8}}
 	gradcheck.Grad(t, (*Tree).Sum, (*Tree).SumGrad, tree, 1.3)
