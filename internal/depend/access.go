@@ -43,8 +43,11 @@ type Accesses struct {
 	byStmt map[ir.Stmt][]*Access
 	loops  map[*ir.For]*loop
 	syms   *symbols
-	memo   map[question]bool
+	memo   map[question]answer
 	proofs map[claim]bool
+	facts  []knowledge
+	on     factSet // the facts that the question at hand may use
+	relied factSet // those that answers rest on
 }
 
 // Of returns the accesses of s itself, not of the statements inside it: reads, then writes.

@@ -23,6 +23,11 @@ func (x *Accesses) Sums(loop *ir.For) []Conflict {
 	return x.carried(loop, func(a, b *Access) bool { return a.Reduce && b.Reduce })
 }
 
+// SumsInto is Sums for memory of root v.
+func (x *Accesses) SumsInto(loop *ir.For, v *ir.Var) []Conflict {
+	return x.carried(loop, func(a, b *Access) bool { return a.Reduce && b.Reduce && a.Ref.Var == v })
+}
+
 // SumsBeyond returns those pairs of Sums that may touch one cell in iterations more than by apart. It panics if the
 // loop has a step other than 1.
 func (x *Accesses) SumsBeyond(loop *ir.For, by int64) []Conflict {
@@ -31,13 +36,7 @@ func (x *Accesses) SumsBeyond(loop *ir.For, by int64) []Conflict {
 	}
 	var list []Conflict
 	for _, c := range x.Sums(loop) {
-		q := question{a: c.A, b: c.B, level: x.loops[loop].depth, beyond: by}
-		r, ok := x.memo[q]
-		if !ok {
-			r = x.conflict(q, Common(c.A, c.B))
-			x.memo[q] = r
-		}
-		if r {
+		if x.answer(question{a: c.A, b: c.B, level: x.loops[loop].depth, beyond: by}) {
 			list = append(list, c)
 		}
 	}

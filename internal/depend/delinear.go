@@ -192,22 +192,23 @@ func (x *Accesses) proven(a *Access, p affine.Poly) bool {
 	if c, ok := p.Const(); ok {
 		return c >= 0
 	}
-	key := claim{a, p.String()}
+	key := claim{a, p.String(), x.on}
 	if r, ok := x.proofs[key]; ok {
 		return r
 	}
 	f := x.syms.linear(p)
-	sys := &affine.System{}
-	for _, k := range x.syms.close(x.contextOf(a), f) {
-		k.addTo(sys)
-	}
-	r := sys.Implies(f)
+	s := &instances{x: x, shared: len(x.loops)}
+	s.add(x.given(), first)
+	s.add(x.syms.close(x.contextOf(a), f), first)
+	s.learn()
+	r := s.sys.Implies(f)
 	x.proofs[key] = r
 	return r
 }
 
 // A claim is that a polynomial is not negative where an access is executed.
 type claim struct {
-	a *Access
-	p string
+	a  *Access
+	p  string
+	on factSet
 }

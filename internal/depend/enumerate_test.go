@@ -31,6 +31,8 @@ type machine struct {
 	// knows of each access only that it is in range itself.
 	skip bool
 	ids  map[*ir.Var]int
+	// initial gives the elements of an integer slice as they are on entry, random ones if it is nil.
+	initial func(i int64) int64
 }
 
 // A viewValue is a view when it was declared: a root, subscripts, and an offset for the next.
@@ -46,10 +48,23 @@ type outOfRange struct{}
 
 // execute runs body until it ends or, unless skip is set, a subscript is negative.
 func execute(x *Accesses, body *ir.Block, params map[*ir.Var]int64, rng *rand.Rand, skip bool) []event {
-	m := &machine{x: x, rng: rng, ints: maps.Clone(params), mem: map[string]int64{},
-		views: map[*ir.Var]viewValue{}, ids: map[*ir.Var]int{}, skip: skip}
+	m := newMachine(x, params, rng)
+	m.skip = skip
 	inRange(func() { m.run(body) })
 	return m.events
+}
+
+// executeWith is execute with given elements of an integer slice; it ends where one of them is out of range.
+func executeWith(x *Accesses, body *ir.Block, params map[*ir.Var]int64, rng *rand.Rand, initial func(int64) int64) []event {
+	m := newMachine(x, params, rng)
+	m.initial = initial
+	inRange(func() { m.run(body) })
+	return m.events
+}
+
+func newMachine(x *Accesses, params map[*ir.Var]int64, rng *rand.Rand) *machine {
+	return &machine{x: x, rng: rng, ints: maps.Clone(params), mem: map[string]int64{},
+		views: map[*ir.Var]viewValue{}, ids: map[*ir.Var]int{}}
 }
 
 // inRange calls f until a subscript is negative.
@@ -183,7 +198,11 @@ func (m *machine) value(e ir.Expr) int64 {
 		}
 		c := m.cell(e)
 		if _, ok := m.mem[c]; !ok {
-			m.mem[c] = int64(m.rng.IntN(5))
+			if m.initial != nil {
+				m.mem[c] = m.initial(m.place(e).subs[0])
+			} else {
+				m.mem[c] = int64(m.rng.IntN(5))
+			}
 		}
 		return m.mem[c]
 	case *ir.Unary:

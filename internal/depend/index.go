@@ -10,8 +10,8 @@ import (
 
 // Index lists the accesses of body: a whole function, or a part of it. Vars that are declared
 // outside are memory that is there on entry; a loop around body counts as standing still. The facts
-// are conditions that hold on entry, such as n >= 1 or ld >= n; of them, comparisons of integers and
-// conjunctions of such are understood.
+// are conditions that hold on entry, such as n >= 1 or ld >= n; of them, comparisons of integers,
+// conjunctions of such and the predicates of package ir are understood. See [Accesses.Using].
 //
 // Index the whole function rather than a part where that is possible: of a view, or a local,
 // that is declared outside body only its root is known.
@@ -22,13 +22,13 @@ func Index(body *ir.Block, facts ...ir.Expr) *Accesses {
 		compiler: compiler{census: c, syms: syms, env: map[*ir.Var]binding{}, ids: map[*ir.Var]int{}, sc: &scope{}},
 		x: &Accesses{
 			byStmt: map[ir.Stmt][]*Access{}, loops: c.loops, syms: syms,
-			memo: map[question]bool{}, proofs: map[claim]bool{},
+			memo: map[question]answer{}, proofs: map[claim]bool{},
 		},
 		declared: map[*ir.Var]*loop{},
 	}
 	b.at = -1 // before all writes
 	for _, f := range facts {
-		b.sc = b.given(b.sc, b.assume(f, true))
+		b.know(f)
 	}
 	b.block(body)
 	return b.x

@@ -35,13 +35,7 @@ func (x *Accesses) MayConflict(a, b *Access, level int) bool {
 	if level == c && exclusive(a, b) {
 		return false
 	}
-	q := question{a: a, b: b, level: level}
-	if r, ok := x.memo[q]; ok {
-		return r
-	}
-	r := x.conflict(q, c)
-	x.memo[q] = r
-	return r
+	return x.answer(question{a: a, b: b, level: level})
 }
 
 // Overwritten says whether an instance of w may be executed after an instance of a, anywhere later
@@ -78,6 +72,7 @@ func (x *Accesses) conflict(q question, common int) bool {
 			s.sys.Eq(f)
 		}
 	}
+	s.add(x.given(), first)
 	s.add(x.contextOf(q.a), first)
 	s.add(x.contextOf(q.b), second)
 	if q.level < common {
@@ -89,6 +84,7 @@ func (x *Accesses) conflict(q question, common int) bool {
 		}
 		s.sys.Geq(d.Plus(-l.step - q.beyond))
 	}
+	s.learn()
 	return s.sys.Feasible() != affine.No
 }
 
@@ -98,7 +94,13 @@ type instances struct {
 	x      *Accesses
 	shared int
 	sys    affine.System
+	// names are the symbols in the system, each once, if there are facts.
+	names []instance
+	seen  map[affine.Sym]bool
 }
+
+// An instance is a symbol as it stands for the first or the second access.
+type instance struct{ sym, which affine.Sym }
 
 // first and second are the distances between a symbol and its copies. Symbols are numbered
 // from 0, so the copies do not meet.
@@ -108,12 +110,22 @@ const (
 )
 
 func (s *instances) name(f affine.Form, which affine.Sym) affine.Form {
-	return f.Rename(func(y affine.Sym) affine.Sym {
-		if s.x.sharedSym(y, s.shared) {
-			return y
+	return f.Rename(func(y affine.Sym) affine.Sym { return s.sym(y, which) })
+}
+
+func (s *instances) sym(y, which affine.Sym) affine.Sym {
+	z := y + which
+	if s.x.sharedSym(y, s.shared) {
+		z = y
+	}
+	if s.x.on != 0 && !s.seen[z] {
+		if s.seen == nil {
+			s.seen = map[affine.Sym]bool{}
 		}
-		return y + which
-	})
+		s.seen[z] = true
+		s.names = append(s.names, instance{y, which})
+	}
+	return z
 }
 
 // sharedSym says whether y is the same in instances that share the outermost n loops.

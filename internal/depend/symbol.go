@@ -22,6 +22,8 @@ type symbol struct {
 	facts []fact
 	// rules are facts that hold where a condition can be proven.
 	rules []rule
+	// elem is set for an element of a slice of integers as it was on entry.
+	elem *element
 }
 
 // A rule says that then holds where cond >= 0.

@@ -36,6 +36,9 @@ func (c *compiler) term(e ir.Expr) affine.Sym {
 	s, made := c.syms.intern(t.text.String(), deeper(t.dep, inner))
 	if made {
 		c.describe(s, e)
+		if r, ok := e.(*ir.Ref); ok && inner == nil && count == 0 {
+			c.syms.list[s].elem = c.elementOf(r)
+		}
 	}
 	return s
 }

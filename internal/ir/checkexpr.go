@@ -176,6 +176,10 @@ func (c *checker) length(e *Len) {
 }
 
 func (c *checker) intrinsic(e *Intrinsic) {
+	if p := Predicate(e); p != nil {
+		c.predicate(p)
+		return
+	}
 	if e.Result < 0 || e.Result > 1 || e.Result == 1 && !severalResults[e.Fn] {
 		c.fail(c.cur, "result %d of %s", e.Result, e.Fn)
 	}
@@ -189,6 +193,26 @@ func (c *checker) intrinsic(e *Intrinsic) {
 	}
 	if len(e.Args) == 0 && e.Fn != "math.NaN" {
 		c.fail(c.cur, "%s of nothing", e.Fn)
+	}
+}
+
+func (c *checker) predicate(e *Intrinsic) {
+	want := map[string]int{Monotone: 1, Injective: 1, Within: 3, Disjoint: 2, Holds: 1}[e.Fn]
+	if len(e.Args) != want || !IsBool(e.T) {
+		c.fail(c.cur, "%s of %d arguments and type %s", e.Fn, len(e.Args), e.T)
+		return
+	}
+	for i, a := range e.Args {
+		c.valueOrPlace(a)
+		if e.Fn == Holds {
+			if !IsBool(a.Type()) {
+				c.fail(c.cur, "%s of a %s", e.Fn, a.Type())
+			}
+			return
+		}
+		if _, place := a.(*Ref); (i == 0 || e.Fn == Disjoint) && !(place && sliceOf(a.Type())) {
+			c.fail(c.cur, "%s of a %s", e.Fn, a.Type())
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ func (c *checker) parallel(s *For) {
 	if s.Par.Halo < 0 {
 		c.fail(s, "a negative halo")
 	}
+	c.conditions(s, s.Par.If)
 	sums := map[*Var]bool{}
 	for _, v := range s.Par.Sums {
 		if c.use(v); sums[v] {
@@ -24,11 +25,25 @@ func (c *checker) parallel(s *For) {
 			c.fail(s, "a sum over chunks of type %s", v.Type)
 		}
 	}
+	for _, o := range s.Par.Own {
+		if c.conditions(s, o.If); !sums[o.Var] || !sliceOf(o.Var.Type) || len(o.If) == 0 {
+			c.fail(s, "%s is no slice among the sums, or has no conditions", o.Var.Name)
+		}
+	}
 	inside := map[*Var]bool{s.Iter: true}
 	Walk(s.Body, func(b Stmt) bool {
 		c.inParallel(s, b, sums, inside)
 		return true
 	})
+}
+
+// conditions checks what may be asked before the loop.
+func (c *checker) conditions(s *For, list []Expr) {
+	for _, e := range list {
+		if c.valueOrPlace(e); !IsBool(e.Type()) {
+			c.fail(s, "a condition of type %s", e.Type())
+		}
+	}
 }
 
 // inParallel checks statement b of the body of parallel loop s. inside are the Vars declared in it so far.

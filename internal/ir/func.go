@@ -17,7 +17,9 @@ type Func struct {
 	Results []*ResultDecl
 	// Leaves are the parts of the parameters that the body uses, of kind Param, each once.
 	Leaves []*Var
-	Body   *Block
+	// Facts are what the user says of the arguments.
+	Facts []*Fact
+	Body  *Block
 }
 
 // Leaf returns the leaf of p at path, or nil if the body does not use it.

@@ -286,6 +286,12 @@ func (p *printer) par(s *Par) {
 		}
 		p.buf.WriteByte(' ')
 	}
+	for _, o := range s.Own {
+		fmt.Fprintf(&p.buf, "own %s if %s ", p.name(o.Var), p.list(o.If))
+	}
+	if len(s.If) > 0 {
+		fmt.Fprintf(&p.buf, "if %s ", p.list(s.If))
+	}
 }
 
 func (p *printer) call(s *Call) {

@@ -137,10 +137,22 @@ type Par struct {
 	// first chunk adds to the Var itself, each other to a copy that starts at zero; in the end the copies
 	// are added in the order of the chunks.
 	Sums []*Var
+	// Own are slices among Sums of which no copies are needed where conditions hold.
+	Own []Own
 	// Halo is by how many iterations those that add to one element of other slices are apart at most. The last
 	// Halo iterations of each chunk but the last are executed after all chunks, in order, so that
 	// chunks touch different elements.
 	Halo int
+	// If are conditions on which the iterations may be executed at the same time: bool Vars, or what they stand
+	// for. Where one is false they are executed in order, as one chunk.
+	If []Expr
+}
+
+// An Own says that where all of If hold, which are like [Par.If], iterations add to different elements of
+// Var.
+type Own struct {
+	Var *Var
+	If  []Expr
 }
 
 // Chunks returns the number of chunks into which n iterations that cost work each are cut, where each

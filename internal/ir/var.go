@@ -53,6 +53,15 @@ type Home struct {
 	Deref bool
 }
 
+// String returns the place as the user writes it, without dereferences.
+func (h *Home) String() string {
+	name := h.Param.Name
+	for _, f := range h.Path {
+		name += "." + f.Name()
+	}
+	return name
+}
+
 // ByRef says whether writes to the leaf are seen by the caller: slices and what lies
 // behind a pointer.
 func (h *Home) ByRef() bool {

@@ -215,6 +215,14 @@ func Reads(s Stmt, f func(Expr)) {
 		}
 		if s.Par != nil {
 			f(s.Par.Work)
+			for _, e := range s.Par.If {
+				f(e)
+			}
+			for _, o := range s.Par.Own {
+				for _, e := range o.If {
+					f(e)
+				}
+			}
 		}
 	case *If:
 		f(s.Cond)
@@ -309,6 +317,14 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 		opt(&s.While)
 		if s.Par != nil {
 			opt(&s.Par.Work)
+			for i := range s.Par.If {
+				opt(&s.Par.If[i])
+			}
+			for _, o := range s.Par.Own {
+				for i := range o.If {
+					opt(&o.If[i])
+				}
+			}
 		}
 	case *If:
 		opt(&s.Cond)
@@ -354,7 +370,10 @@ func Clone(s Stmt) Stmt {
 		c := *s
 		c.Body = CloneBlock(s.Body)
 		if s.Par != nil {
-			c.Par = &Par{Work: s.Par.Work, Sums: append([]*Var(nil), s.Par.Sums...), Halo: s.Par.Halo}
+			c.Par = &Par{Work: s.Par.Work, Sums: append([]*Var(nil), s.Par.Sums...), Halo: s.Par.Halo, If: append([]Expr(nil), s.Par.If...)}
+			for _, o := range s.Par.Own {
+				c.Par.Own = append(c.Par.Own, Own{o.Var, append([]Expr(nil), o.If...)})
+			}
 		}
 		return &c
 	case *If:

@@ -10,6 +10,9 @@ import (
 
 // intrinsic evaluates a function of package math, min or max.
 func (m *machine) intrinsic(e *ir.Intrinsic) Value {
+	if p := ir.Predicate(e); p != nil {
+		return boolValue(m.predicate(p))
+	}
 	args := make([]Value, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = m.eval(a)
@@ -36,6 +39,29 @@ func (m *machine) intrinsic(e *ir.Intrinsic) Value {
 	}
 	m.fail("no function %s", e.Fn)
 	return Value{}
+}
+
+// predicate evaluates what a fact says of a slice of integers.
+func (m *machine) predicate(e *ir.Intrinsic) bool {
+	if e.Fn == ir.Holds {
+		return m.bool(e.Args[0])
+	}
+	a, ok := e.Args[0].(*ir.Ref)
+	if !ok || e.Fn == ir.Disjoint {
+		m.fail("no predicate %s", ir.ExprString(e))
+	}
+	seen := map[int64]bool{}
+	list := m.place(a).elems
+	for i, v := range list {
+		switch {
+		case e.Fn == ir.Monotone && i > 0 && list[i-1].i > v.i,
+			e.Fn == ir.Within && (v.i < m.int(e.Args[1]) || v.i >= m.int(e.Args[2])),
+			e.Fn == ir.Injective && seen[v.i]:
+			return false
+		}
+		seen[v.i] = true
+	}
+	return true
 }
 
 func (m *machine) apply(f mathFn, e *ir.Intrinsic, args []Value) num {

@@ -13,7 +13,14 @@ func (m *machine) parallel(s *ir.For) {
 	begin, limit, work := m.int(s.Begin), m.int(s.Limit), m.int(s.Par.Work)
 	n := int(max(limit-begin, 0))
 	private := 0
+	owned := map[*ir.Var]bool{} // need no copies
+	for _, o := range s.Par.Own {
+		owned[o.Var] = m.all(o.If)
+	}
 	for _, v := range s.Par.Sums {
+		if owned[v] {
+			continue
+		}
 		if e := ir.ElemType(v.Type); e != nil {
 			private += int(ir.FlatFloats(e)) * len(m.env.vars[v].elems)
 		}
@@ -21,6 +28,9 @@ func (m *machine) parallel(s *ir.For) {
 	chunks := ir.Chunks(n, int(work), private, s.Par.Halo)
 	if m.env.Chunks > 0 {
 		chunks = min(n, m.env.Chunks)
+	}
+	if !m.all(s.Par.If) {
+		chunks = min(n, 1)
 	}
 	own := map[*ir.Var]*Value{}
 	for _, v := range s.Par.Sums {
@@ -30,7 +40,7 @@ func (m *machine) parallel(s *ir.For) {
 	for c := range chunks {
 		for _, v := range s.Par.Sums {
 			part := own[v]
-			if c > 0 {
+			if c > 0 && !owned[v] {
 				part = zeroCopy(own[v], v.Type)
 			}
 			copies[c] = append(copies[c], part)
@@ -63,10 +73,20 @@ func (m *machine) parallel(s *ir.For) {
 	}
 	for k, v := range s.Par.Sums {
 		m.env.vars[v] = own[v]
-		for c := 1; c < chunks; c++ {
+		for c := 1; c < chunks && !owned[v]; c++ {
 			m.combine(own[v], copies[c][k], v.Type)
 		}
 	}
+}
+
+// all says whether all conditions hold.
+func (m *machine) all(conds []ir.Expr) bool {
+	for _, e := range conds {
+		if !m.bool(e) {
+			return false
+		}
+	}
+	return true
 }
 
 // zeroCopy returns a zero of type t; a slice is as long as v.
