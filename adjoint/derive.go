@@ -22,6 +22,8 @@ type Options struct {
 	Stop []string
 	// Serial asks for an adjoint without parallel loops. A tangent has none.
 	Serial bool
+	// Untested asks for a gradient that is right whatever its facts are, but for those that are unchecked.
+	Untested bool
 }
 
 // A Problem is a reason why a function cannot be differentiated.
@@ -46,11 +48,31 @@ type deriver struct {
 	winners []*winner
 	places  map[*ir.Var]bool // integers that say which iteration won
 	fusion
+	facts *facts
 }
 
 // Derive returns the gradient (or the tangent) of fn, or the reasons why there is none. It does not
 // modify fn.
 func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
+	g, errs := fused(fn, opt)
+	if len(errs) > 0 || !slices.ContainsFunc(g.Facts, func(u FactUse) bool { return u.Required }) {
+		return g, errs
+	}
+	// A fact that saves no memory is not worth a panic where it does not hold.
+	opt.Untested = true
+	if plain, errs := fused(fn, opt); len(errs) == 0 && sameTapes(plain, g) {
+		return plain, nil
+	}
+	return g, nil
+}
+
+// sameTapes says whether two gradients keep the same values.
+func sameTapes(a, b *Gradient) bool {
+	return slices.EqualFunc(a.Tapes, b.Tapes, func(s, t TapeNote) bool { return s.Value == t.Value && s.Pos == t.Pos && s.Shape == t.Shape })
+}
+
+// fused derives fn, with loops that run together with their reverse where that is better.
+func fused(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	d := derive(fn, opt, nil)
 	if len(d.errs) > 0 {
 		return nil, d.errs
@@ -62,7 +84,7 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 // taken to run together with their reverse; where that turns out to be wrong the passes stop, and apart
 // holds them.
 func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
-	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}}
+	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}, facts: newFacts(fn, !opt.Untested)}
 	d.fusion = newFusion(d.body, fuse)
 	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	d.findWritten()
@@ -77,6 +99,7 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	} else {
 		d.findWinners(d.body)
 		if !opt.Serial {
+			d.guessFacts()
 			d.localize(d.body)
 		}
 		d.reverse()
@@ -94,6 +117,9 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 			d.parallelize()
 			d.markJams()
 		}
+	}
+	if !opt.Forward {
+		d.noteFacts()
 	}
 	d.grad.Body = d.body
 	return d

@@ -3,7 +3,6 @@ package adjoint
 import (
 	"slices"
 
-	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -45,7 +44,7 @@ func (d *deriver) splitTargets(b *ir.Block) {
 
 // splitNest takes sums out of f and returns a nest for them, nil if that does not help.
 func (d *deriver) splitNest(f *ir.For) *ir.For {
-	s := &scheduler{idx: depend.Index(d.body), origins: d.origins}
+	s := d.scheduler(d.body)
 	par, why := s.schedule(f)
 	if why != "" {
 		return nil
@@ -214,7 +213,7 @@ func (d *deriver) own(g *ir.For, targets map[*ir.Var]bool) bool {
 	if !declaredBefore(d.body, g) {
 		return false
 	}
-	s := &scheduler{idx: depend.Index(body)}
+	s := d.scheduler(body)
 	par, why := s.schedule(g)
 	return why == "" && !slices.ContainsFunc(par.Sums, func(v *ir.Var) bool { return targets[v.Root()] })
 }

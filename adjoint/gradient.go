@@ -23,8 +23,10 @@ type Gradient struct {
 	Choices []string
 	// Serial says that no loop was to be changed for speed.
 	Serial bool
-	Tapes  []TapeNote
-	Notes  []Note
+	// Facts are those that the user declared.
+	Facts []FactUse
+	Tapes []TapeNote
+	Notes []Note
 }
 
 // A Leaf pairs a leaf of a parameter with its adjoint or tangent. In reverse mode:

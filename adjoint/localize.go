@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -28,7 +27,7 @@ func (d *deriver) localize(b *ir.Block) {
 // localizeIn moves the scratch of f into its body and says whether f runs in parallel then. If it would not,
 // nothing is moved.
 func (d *deriver) localizeIn(f *ir.For) bool {
-	s := &scheduler{idx: depend.Index(d.body)}
+	s := d.scheduler(d.body)
 	if _, why := s.schedule(f); why == "" {
 		return true
 	}
@@ -59,7 +58,7 @@ func (d *deriver) localizeIn(f *ir.For) bool {
 		f.Body.Stmts = append([]ir.Stmt{m.inside()}, f.Body.Stmts...)
 		m.block.Stmts = append(m.block.Stmts[:m.at:m.at], m.block.Stmts[m.at+1:]...)
 	}
-	again := &scheduler{idx: depend.Index(d.body)}
+	again := d.scheduler(d.body)
 	if _, why := again.schedule(f); why == "" {
 		return true
 	}

@@ -82,7 +82,7 @@ func (d *deriver) noteParallel(s *scheduler) {
 			case f.Par != nil && n.Pass != pass:
 				n.What = "parallel" // with the forward loop
 			case f.Par != nil:
-				n.What, n.Why = "parallel", parallelWhy(f)
+				n.What, n.Why = "parallel", parallelWhy(f)+d.where(s.conds[f][nil])
 			case s.notes[f] != "" && n.Pass == "forward":
 				n.Why = s.notes[f]
 			}
@@ -90,6 +90,7 @@ func (d *deriver) noteParallel(s *scheduler) {
 		if f.Par != nil && (pass == "reverse" || d.fused[f]) {
 			d.notePrivate(f)
 			d.noteShared(f, s.near[f])
+			d.noteOwned(f, s.conds[f])
 		}
 		return true
 	})
@@ -108,6 +109,27 @@ func parallelWhy(f *ir.For) string {
 		names = append(names, v.Name)
 	}
 	return "iterations are independent but for sums into " + strings.Join(names, ", ") + ", which chunks do by themselves"
+}
+
+// noteOwned changes the notes of sums that chunks of f do in copies only where conditions do not hold.
+func (d *deriver) noteOwned(f *ir.For, conds map[*ir.Var][]ir.Expr) {
+	for _, o := range f.Par.Own {
+		for i := range d.grad.Notes {
+			n := &d.grad.Notes[i]
+			if n.Kind == "sum" && n.Value == o.Var.Root().Name {
+				n.What = "own"
+				n.Why = "each iteration of the loop over " + f.Iter.Name + " adds to its own elements where " + d.conditionTexts(conds[o.Var]) + ", which is tested on entry; elsewhere chunks have copies"
+			}
+		}
+	}
+}
+
+// where names the conditions on which a loop runs in parallel.
+func (d *deriver) where(conds []ir.Expr) string {
+	if len(conds) == 0 {
+		return ""
+	}
+	return "; where " + d.conditionTexts(conds) + " does not hold, which is tested on entry, in order"
 }
 
 // noteShared changes the notes of sums in f that need no copies: the others stand in near.

@@ -11,7 +11,7 @@ import (
 // orderLoops gives each reverse loop its direction. A loop that carries no dependence but sums
 // runs forwards, as memory is read best; one that does runs backwards.
 func (r *reverser) orderLoops() {
-	idx := depend.Index(r.body)
+	idx := r.index(r.body)
 	ir.Walk(r.body, func(s ir.Stmt) bool {
 		f, ok := s.(*ir.For)
 		if !ok || r.mirror[f] == nil {
@@ -19,10 +19,21 @@ func (r *reverser) orderLoops() {
 		}
 		r.origins[f] = r.mirror[f].(*ir.For)
 		note := Note{Kind: "loop", Pos: r.mirror[f].Info().Pos, Pass: "reverse", What: "serial"}
-		if c := idx.Carried(f); len(c) > 0 {
+		var c []depend.Conflict
+		needs := r.facts.doubtful(idx.Using(func() { c = idx.Carried(f) }))
+		if len(c) == 0 && len(needs) == 0 {
+			r.facts.use(idx.Relied())
+		}
+		switch {
+		case len(c) > 0:
 			turn(f)
 			note.Why = "runs backwards: iterations depend on each other through " + ir.ExprString(c[0].A.Ref)
-		} else {
+		case len(needs) > 0:
+			head := *f
+			turn(f)
+			r.facts.turned[f] = &turned{head, *f, needs}
+			note.Why = "runs backwards: iterations are independent only where " + r.conditionTexts(needs)
+		default:
 			r.inOrder = append(r.inOrder, r.origins[f])
 			note.Why = "runs forwards: iterations are independent but for sums"
 		}

@@ -1,7 +1,6 @@
 package adjoint
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -17,42 +16,67 @@ import (
 // can be done in copies that each chunk has for itself. Of a nest the outermost such loop is
 // chosen, if the nest is among the deepest of the function: the others cost little beside them.
 type scheduler struct {
-	idx   *depend.Accesses
-	depth int // of the deepest nest
+	*deriver
+	idx *depend.Accesses
+	// tested is like idx, with conditions that can be tested, declared without those on the lengths of rows; nil if there
+	// are none.
+	tested, declared *depend.Accesses
+	depth            int // of the deepest nest
 	// origins leads from reverse loops to those of the primal.
 	origins map[*ir.For]*ir.For
 	notes   map[*ir.For]string // why a loop is serial
 	near    map[*ir.For]map[*ir.Var]int
+	// conds are the conditions on which loops run in parallel, for nil, and on which their iterations have elements of
+	// slices for themselves.
+	conds map[*ir.For]map[*ir.Var][]ir.Expr
+}
+
+// scheduler returns a scheduler for loops in body.
+func (d *deriver) scheduler(body *ir.Block) *scheduler {
+	return &scheduler{deriver: d, idx: d.index(body), depth: nestDepth(body), origins: d.origins, notes: map[*ir.For]string{}, near: map[*ir.For]map[*ir.Var]int{}, conds: map[*ir.For]map[*ir.Var][]ir.Expr{}}
 }
 
 // parallelize marks the loops of the body that run in parallel.
 func (d *deriver) parallelize() {
-	s := &scheduler{idx: depend.Index(d.body), depth: nestDepth(d.body), origins: d.origins, notes: map[*ir.For]string{}, near: map[*ir.For]map[*ir.Var]int{}}
+	s := d.scheduler(d.body)
+	s.see()
 	s.block(d.body, 0)
+	d.facts.use(s.idx.Relied())
 	d.noteParallel(s)
-	checkParallel(d.body)
+	d.declareGuards()
+	d.checkParallel()
 }
 
 func (s *scheduler) block(b *ir.Block, depth int) {
-	for _, st := range b.Stmts {
-		f, ok := st.(*ir.For)
+	for i := range b.Stmts {
+		f, ok := b.Stmts[i].(*ir.For)
 		if !ok {
-			inner(st, func(b *ir.Block) { s.block(b, depth) })
+			inner(b.Stmts[i], func(b *ir.Block) { s.block(b, depth) })
 			continue
 		}
-		if !s.worth(f, depth) {
+		if !s.worth(f, depth) || s.straighten(b, i) {
 			continue
 		}
-		if par, why := s.schedule(f); why != "" {
+		if why := s.mark(f, s.declared); why != "" {
 			s.notes[f] = why
-		} else {
-			f.Par = par
-			s.near[f], _ = s.shared(f)
-			f.Par.Work = workOf(f)
-			continue
+			s.block(f.Body, depth+1)
+			// Rows may well overlap: a loop inside that runs in parallel anyhow is worth more.
+			if s.tested != s.declared && !hasParallel(f.Body) {
+				s.mark(f, s.tested)
+			}
 		}
-		s.block(f.Body, depth+1)
 	}
+}
+
+// hasParallel says whether a loop in b runs in parallel.
+func hasParallel(b *ir.Block) bool {
+	found := false
+	ir.Walk(b, func(s ir.Stmt) bool {
+		f, ok := s.(*ir.For)
+		found = found || ok && f.Par != nil
+		return !found
+	})
+	return found
 }
 
 // worth says whether the nest of f, below depth loops, is among those in which the time is spent.
@@ -321,30 +345,4 @@ func readRoot(e ir.Expr, roots map[*ir.Var]bool) *ir.Var {
 // covers says whether a loop that needs the given schedule is right with the one that it has.
 func covers(has, needs *ir.Par) bool {
 	return has.Halo >= needs.Halo && !slices.ContainsFunc(needs.Sums, func(v *ir.Var) bool { return !slices.Contains(has.Sums, v) })
-}
-
-// checkParallel tests every loop that is marked parallel on the finished body, however it came about.
-// A violation is a fault of the generator, never a race in a user's program.
-func checkParallel(body *ir.Block) {
-	s := &scheduler{idx: depend.Index(body)}
-	ir.Walk(body, func(st ir.Stmt) bool {
-		f, ok := st.(*ir.For)
-		if !ok || f.Par == nil {
-			return true
-		}
-		par, why := s.schedule(f)
-		if par != nil && !covers(f.Par, par) {
-			why = "iterations add to the same elements"
-		}
-		if why != "" {
-			panic(fmt.Sprintf("adjoint: the loop over %s cannot run in parallel: %s", f.Iter.Name, why))
-		}
-		ir.Walk(f.Body, func(st ir.Stmt) bool {
-			if g, ok := st.(*ir.For); ok && g.Par != nil {
-				panic("adjoint: a parallel loop inside another one")
-			}
-			return true
-		})
-		return false
-	})
 }

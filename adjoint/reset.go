@@ -8,7 +8,7 @@ import (
 // dropResets removes the stores of zero into adjoints of local arrays whose cells are not read
 // later. An adjoint of a parameter is the caller's and keeps them.
 func dropResets(d *deriver) {
-	idx := depend.Index(d.body)
+	idx := d.plainIndex(d.body)
 	drop := map[ir.Stmt]bool{}
 	ir.Walk(d.body, func(s ir.Stmt) bool {
 		st, ok := s.(*ir.Store)

@@ -77,6 +77,7 @@ func (d *deriver) reverse() {
 		return
 	}
 	newResolver(r).run()
+	d.facts.require(r.dep.idx.Relied())
 	if len(d.errs) > 0 {
 		return
 	}
@@ -96,7 +97,10 @@ func (d *deriver) reverse() {
 func (r *reverser) look() {
 	r.sh = newShape(r.body)
 	r.sh.fused = r.fused
-	r.dep = newConflicts(r.body)
+	if r.dep != nil {
+		r.facts.require(r.dep.idx.Relied())
+	}
+	r.dep = r.newConflicts(r.body)
 }
 
 // bindLeaves makes the adjoints of the parameters and the seeds of the results.

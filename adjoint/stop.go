@@ -97,7 +97,7 @@ type conflicts struct {
 	idx *depend.Accesses
 }
 
-func newConflicts(body *ir.Block) *conflicts { return &conflicts{idx: depend.Index(body)} }
+func (d *deriver) newConflicts(body *ir.Block) *conflicts { return &conflicts{idx: d.keptIndex(body)} }
 
 // may says whether write w may hit the cell that statement at reads as x (or writes, with after)
 // later, in the sense of depend.MayConflict at the given level.

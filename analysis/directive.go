@@ -94,6 +94,9 @@ func parseDirectives(fset *token.FileSet, file *ast.File, src []byte, diags *Dia
 	slices.SortFunc(p.out.Funcs, func(a, b *funcDirectives) int { return int(a.Decl.Pos() - b.Decl.Pos()) })
 	for _, f := range p.out.Funcs {
 		nameRequests(f)
+		if len(f.Assume) > 0 && len(f.Requests) == 0 {
+			p.errorf(f.Assume[0].Pos, "facts about the arguments of %s say nothing without //pardiff:grad or another request beside them; move them to the function that is differentiated", f.Decl.Name.Name)
+		}
 	}
 	return p.out
 }

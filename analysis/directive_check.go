@@ -15,6 +15,7 @@ func checkTarget(p *Package, t *Target) {
 			c.checkResults()
 		}
 	}
+	checkFacts(p, t)
 }
 
 // UnusedLines returns the positions of the line directives in the function that its lowering has

@@ -64,6 +64,25 @@ func G(x float64, t *T) float64 { return t.V * x }
 `, []string{
 			"a.go:11:19: cannot differentiate with respect to t: its type *T contains itself, so its adjoint has no fixed form; name the other parameters with wrt=, or keep the nodes in a slice and refer to them by index",
 		}},
+		{"facts of the wrong types", `
+type M struct { Ptr []int32; Val []float64; n int }
+
+//pardiff:grad
+//pardiff:assume monotone(m.Ptr) monotone(m.Val) injective(h) within(m.Ptr,0,h) disjoint(x,h) m.n>=2
+//pardiff:assume h>0 len(x)==len(m.Col) len(h)==2 2>1 m.n==k "m.n * 2 >= h"
+func F(m *M, x []float64, h float64, k int32) float64 { return x[0] }
+`, []string{
+			"a.go:7:43: monotone takes a slice of integers, and this has type []float64",
+			"a.go:7:60: injective takes a slice of integers, and this has type float64",
+			"a.go:7:78: the bounds of within(m.Ptr,0,h) are integers, and this has type float64",
+			"a.go:7:92: disjoint takes slices, and this has type float64",
+			"a.go:8:18: h>0 compares values of type float64; facts are about integers and lengths",
+			"a.go:8:36: m.Col undefined (type *M has no field or method Col)",
+			"a.go:8:45: invalid argument: h (variable of type float64) for built-in len",
+			"a.go:8:51: 2>1 is always true: it says nothing about an argument",
+			"a.go:8:60: invalid operation: m.n == k (mismatched types int and int32)",
+			"a.go:8:74: invalid operation: m.n * 2 >= h (mismatched types int and float64)",
+		}},
 		{"nondiff that says nothing", `
 func half(x float64) int { return int(x / 2) }
 

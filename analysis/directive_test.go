@@ -133,13 +133,24 @@ func TestDirectiveErrors(t *testing.T) {
 			`3:20: for= takes a function like F, Type.Method or pkg.F, not "a..b"`}},
 		{"two rules", onFunc("//pardiff:rule for=A", "//pardiff:rule for=B"), []string{
 			"4:1: Energy cannot be the rule for two functions, A and B"}},
-		{"assume", onFunc("//pardiff:assume n>=2 unchecked within(x,0,len(x))"), []string{
-			"3:1: //pardiff:assume is not supported yet"}},
-		{"assume nonsense", onFunc("//pardiff:assume sorted(x) monotone(x,n) m>1"), []string{
-			"3:1: //pardiff:assume is not supported yet",
-			`3:18: "sorted(x)" is not a fact; known are monotone(a), injective(a), within(a,lo,hi), disjoint(a,b), comparisons, and unchecked`,
-			"3:28: monotone takes 1 argument(s), not 2",
-			"3:42: m>1 speaks of m, which is no parameter"}},
+		{"assume nonsense", onFunc("//pardiff:grad", "//pardiff:assume sorted(x) monotone(x,n) x+n n>=2 n>=2"), []string{
+			`4:18: "sorted(x)" is not a fact; known are monotone(a), injective(a), within(a,lo,hi), disjoint(a,b), comparisons like n>=2, and unchecked`,
+			"4:28: monotone takes 1 argument(s), not 2",
+			`4:42: "x+n" is not a fact; known are monotone(a), injective(a), within(a,lo,hi), disjoint(a,b), comparisons like n>=2, and unchecked`,
+			"4:51: the fact n>=2 stands twice"}},
+		{"assume of what is no parameter", onFunc("//pardiff:grad", "//pardiff:assume m>1 within(x,0,len(y)) monotone(x[0]) n>=f(n) n==2/n"), []string{
+			"4:18: m>1 speaks of m, which is no parameter of Energy",
+			"4:37: within(x,0,len(y)) speaks of y, which is no parameter of Energy",
+			"4:50: monotone(x[0]) is about something that is no parameter and no field of one",
+			"4:59: n>=f(n) is not made of parameters, their fields, len, integers, +, - and *",
+			"4:67: n==2/n is not made of parameters, their fields, len, integers, +, - and *"}},
+		{"assume that is no expression", onFunc("//pardiff:grad", "//pardiff:assume n>= 2"), []string{
+			`4:18: "n>=" is not a fact; a fact is one word without spaces, like within(idx,0,n) or n>=2`,
+			`4:22: "2" is not a fact; known are monotone(a), injective(a), within(a,lo,hi), disjoint(a,b), comparisons like n>=2, and unchecked`}},
+		{"assume nothing", onFunc("//pardiff:grad", "//pardiff:assume unchecked"), []string{
+			"4:1: //pardiff:assume needs a fact, like monotone(rowptr) or n>=2"}},
+		{"assume without a request", onFunc("//pardiff:assume n>=2"), []string{
+			"3:18: facts about the arguments of Energy say nothing without //pardiff:grad or another request beside them; move them to the function that is differentiated"}},
 
 		{"on a type", "package a\n\n//pardiff:grad\ntype T int\n", []string{
 			"3:1: //pardiff:grad is not on a function: it must stand in the doc comment of a function or method declaration"}},

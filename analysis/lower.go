@@ -66,7 +66,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 
 			instances: instancesOf(t.Pkg),
 		}
-		f := l.function(&t.Source)
+		f := l.function(&t.Source, t.Assume)
 		if l.replanned {
 			continue
 		}
@@ -229,7 +229,7 @@ func (l *lowerer) visible(b *ir.Block) bool {
 }
 
 // function lowers the whole target.
-func (l *lowerer) function(s *Source) *ir.Func {
+func (l *lowerer) function(s *Source, facts []Fact) *ir.Func {
 	sig := s.Fn.Signature()
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f
@@ -244,6 +244,7 @@ func (l *lowerer) function(s *Source) *ir.Func {
 	f.Body = l.in(func() {
 		l.params(sig)
 		l.resultDecls(sig)
+		f.Facts = l.facts(facts)
 		l.list(stepsOf(s.Decl.Body.List))
 	})
 	f.Body.Pos = s.Decl.Body.Pos()

@@ -47,12 +47,6 @@ type Target struct {
 	Broken bool
 }
 
-// A Fact is one word of an assume directive.
-type Fact struct {
-	Pos  token.Pos
-	Text string
-}
-
 // A Source is a function whose syntax and types are at hand.
 type Source struct {
 	Pkg  *Package

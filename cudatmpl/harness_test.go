@@ -21,7 +21,7 @@ func generate(t *testing.T, src string, names ...string) (*cudatmpl.Output, []cu
 		for _, d := range diags.Sorted() {
 			t.Errorf("%s", d.Format(""))
 		}
-		g, problems := adjoint.Derive(fn, adjoint.Options{})
+		g, problems := adjoint.Derive(fn, adjoint.Options{Untested: true})
 		for _, p := range problems {
 			t.Errorf("%s: %s", fn.Fset.Position(p.Pos), p.Message)
 		}

@@ -81,7 +81,11 @@ func (l *launcher) check(w *writer, r *Request, name string) {
 		}
 		args = append(args, l.extra[a.Of])
 	}
-	w.line("(*%s)(nil).%s(%s)", r.Work, r.Check.Name, strings.Join(args, ", "))
+	work := "(*" + r.Work + ")(nil)"
+	if r.Check.Memory {
+		work = "new(" + r.Work + ")"
+	}
+	w.line("%s.%s(%s)", work, r.Check.Name, strings.Join(args, ", "))
 }
 
 // written prints what brings arguments back that the function writes, without those that the caller does not see.

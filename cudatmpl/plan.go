@@ -41,7 +41,7 @@ func newPlan(f *file, name string, g *adjoint.Gradient, fields *namer) *plan {
 	p.refuseSignature()
 	p.body = prepare(g)
 	p.findAssigned()
-	p.sched = adjoint.Schedules(p.body)
+	p.sched = adjoint.Schedules(g, p.body)
 	p.cut()
 	p.refuseSerial()
 	for _, v := range g.Primal.Leaves {
@@ -58,7 +58,9 @@ func newPlan(f *file, name string, g *adjoint.Gradient, fields *namer) *plan {
 
 // prepare returns the body of a gradient in the form that becomes kernels best.
 func prepare(g *adjoint.Gradient) *ir.Block {
-	return ir.CloneBlock(g.Body)
+	body := ir.CloneBlock(g.Body)
+	adjoint.Unguarded(body)
+	return body
 }
 
 // cut decides what is a kernel, until the launcher knows the bounds and conditions around each.

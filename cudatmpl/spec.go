@@ -54,6 +54,8 @@ type Request struct {
 type Check struct {
 	Name string
 	Args []CheckArg
+	// Memory says that it takes memory of the Work.
+	Memory bool
 }
 
 // A CheckArg is an argument of a Check: the parameter Of, a *ir.ParamDecl, or its adjoint.

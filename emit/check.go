@@ -12,10 +12,10 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// checks prints the tests that a generated function makes before it writes anything: lengths, then
-// overlap. fn is the text of the function's name, a literal or a parameter.
+// checks prints the tests that a generated function makes before it writes anything: lengths,
+// overlap, then facts. fn is the text of the function's name, a literal or a parameter.
 func (s *sig) checks(p *printer, fn string) []code {
-	return append(s.lengths(p, fn), s.overlap(p, fn)...)
+	return slices.Concat(s.lengths(p, fn), s.overlap(p, fn), s.facts(p, fn))
 }
 
 // lengths compares the lengths of adjoints with those of their arguments, at every level.

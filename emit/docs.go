@@ -74,7 +74,7 @@ func (s *sig) doc(w *work) []string {
 			out = append(append(out, ""), wrapText(strings.Join(sentences, " "))...)
 		}
 	}
-	para(slices.Concat(s.errorText(), s.writtenText(), s.lengthText(), s.nilText()))
+	para(slices.Concat(s.errorText(), s.writtenText(), s.lengthText(), s.nilText(), s.factText()))
 	para(s.grad.Choices)
 	if w != nil && w.holds() {
 		para([]string{"A caller of many gradients keeps " + article(w.name) + " of its own: its method " + s.mode.String() + " is this function with memory that no garbage collection takes away."})
@@ -202,6 +202,27 @@ func (s *sig) nilText() []string {
 		return nil
 	}
 	return []string{"An adjoint that is nil is not wanted.", "No adjoint may overlap another argument."}
+}
+
+// factText names the facts that a call panics without, and those that are not tested.
+func (s *sig) factText() []string {
+	var required, unchecked []string
+	for _, u := range s.grad.Facts {
+		switch {
+		case u.Required:
+			required = append(required, u.Fact.Text)
+		case u.Used && u.Fact.Unchecked:
+			unchecked = append(unchecked, u.Fact.Text)
+		}
+	}
+	var out []string
+	if len(required) > 0 {
+		out = append(out, "It panics unless "+and(required)+".")
+	}
+	if len(unchecked) > 0 {
+		out = append(out, "That "+and(unchecked)+" is taken for granted.")
+	}
+	return out
 }
 
 // methodDoc is the comment of Grad or VJP of a Work.

@@ -195,6 +195,9 @@ func (p *printer) floatConst(x ast.Expr, t types.Type) ast.Expr {
 func isDecimal(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 func (p *printer) intrinsic(e *ir.Intrinsic) ast.Expr {
+	if ir.Predicate(e) != nil {
+		return p.predicate(e)
+	}
 	args := make([]ast.Expr, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.expr(a)

@@ -218,21 +218,43 @@ func (l *loopPrinter) sums() {
 		}
 		whole := l.name(v.Name)
 		l.fields = append(l.fields, field{sumKey{v}, whole, p.file.typ(v.Type)})
-		n := at + "copies(len(" + outer + "))"
+		size := "len(" + outer + ")"
+		own := l.ownedIf(v)
+		if own != "" {
+			size = p.file.helper("pardiffUnless") + "(" + own + ", " + size + ")"
+		}
+		n := at + "copies(" + size + ")"
 		p.file.helper("pardiffLoop.copies")
 		width := ""
 		if n := ir.FlatFloats(elem); n > 1 {
 			width = strconv.FormatInt(n, 10) + "*"
 		}
-		l.private = append(l.private, ast.NewIdent(width+"len("+outer+")"))
+		l.private = append(l.private, ast.NewIdent(width+size))
 		l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(n), false)))
-		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper("pardiffPart"), recv, whole, recv, part, c))
-		if ir.IsFloat(elem) {
+		partOf := "pardiffPart"
+		if own != "" {
+			partOf = "pardiffPartOrAll"
+		}
+		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper(partOf), recv, whole, recv, part, c))
+		switch {
+		case ir.IsFloat(elem):
 			l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))
-		} else {
+		case own != "":
+			l.finish = append(l.finish, p.when("len("+at+part+") > 0", []code{l.combine(outer, at+part, elem)}))
+		default:
 			l.finish = append(l.finish, l.combine(outer, at+part, elem))
 		}
 	}
+}
+
+// ownedIf prints the conditions on which no copies of v are needed, "" if there are none.
+func (l *loopPrinter) ownedIf(v *ir.Var) string {
+	for _, o := range l.loop.Par.Own {
+		if o.Var == v {
+			return l.all(o.If)
+		}
+	}
+	return ""
 }
 
 // combine prints the loop that adds the copies of a slice, whose elements hold several floats, to it.
@@ -398,7 +420,11 @@ func (l *loopPrinter) call() []code {
 	if h := l.loop.Par.Halo; h > 0 {
 		out = append(out, p.line("%s.halo = %d", l.local, h))
 	}
-	args := []string{text(p.length(l.loop.Begin)), text(p.length(l.loop.Limit)), text(p.length(l.loop.Par.Work)), private, text(p.recv()) + ".Workers"}
+	work := text(p.length(l.loop.Par.Work))
+	if list := l.loop.Par.If; len(list) > 0 {
+		work = p.file.helper("pardiffWhere") + "(" + p.all(list) + ", " + work + ")"
+	}
+	args := []string{text(p.length(l.loop.Begin)), text(p.length(l.loop.Limit)), work, private, text(p.recv()) + ".Workers"}
 	shape := l.local + ".cut(" + strings.Join(args, ", ") + ")"
 	if len(l.setup) > 0 {
 		out = append(out, p.line("%s", shape))

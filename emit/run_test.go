@@ -36,7 +36,11 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, of := generate(t, string(file(ar, "src.go")), functions(t, ar)...)
-			shared, err := emit.Shared("src", out.Helpers, emit.PoisonTapes, emit.Taken(taken(of)))
+			opts := []emit.SharedOption{emit.PoisonTapes, emit.Taken(taken(of))}
+			if name == "facts" {
+				opts = append(opts, emit.SmallChunks)
+			}
+			shared, err := emit.Shared("src", out.Helpers, opts...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +59,7 @@ func TestRun(t *testing.T) {
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "./...")
 	if !testing.Short() {
-		goTool(t, dir, "test", "-race", "./parallel", "./heat")
+		goTool(t, dir, "test", "-race", "./parallel", "./heat", "./facts")
 	}
 }
 

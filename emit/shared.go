@@ -126,7 +126,7 @@ type library struct {
 
 func loadHelpers() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "works.go", "builtin.go", "chunk.go", "team.go", "poison.go"} {
+	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "fact.go", "works.go", "builtin.go", "chunk.go", "team.go", "poison.go"} {
 		src, err := helperFiles.ReadFile("helpers/" + name)
 		if err != nil {
 			return nil, err

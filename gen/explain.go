@@ -29,6 +29,7 @@ type functionReport struct {
 	Tapes      []tapeReport       `json:"tapes"`
 	Recomputed []recomputedReport `json:"recomputed"`
 	Sums       []sumReport        `json:"sums"`
+	Facts      []factReport       `json:"facts,omitempty"`
 }
 
 type loopReport struct {
@@ -57,6 +58,15 @@ type sumReport struct {
 	Pos    string `json:"pos"`
 	Scheme string `json:"scheme"`
 	Why    string `json:"why"`
+}
+
+// A factReport tells of a declared fact: use is required (the call panics without it), tested (loops run in order
+// without it), unchecked, or unused.
+type factReport struct {
+	Fact string `json:"fact"`
+	Pos  string `json:"pos"`
+	Use  string `json:"use"`
+	Why  string `json:"why"`
 }
 
 // newReport collects what was decided for the functions that were differentiated.
@@ -98,6 +108,7 @@ func explainUnit(u *unit, rel func(string) string) *functionReport {
 		return nil
 	}
 	e.activity(u.fn.Params, done)
+	e.facts(u.fn, done)
 	return e.out
 }
 
@@ -135,6 +146,35 @@ func (e *explainer) gradient(g *adjoint.Gradient) {
 			e.out.Active = addOnce(e.out.Active, n.Value)
 		}
 	}
+}
+
+// facts adds what became of the declared facts, by what asks most of each in any of the gradients.
+func (e *explainer) facts(fn *ir.Func, gradients []*adjoint.Gradient) {
+	for i, f := range fn.Facts {
+		r := factReport{f.Text, e.at(f.Pos), "unused", "nothing rests on it, so it is not tested"}
+		for _, g := range gradients {
+			if len(g.Facts) == 0 { // a tangent
+				continue
+			}
+			switch u := g.Facts[i]; {
+			case u.Required:
+				r.Use, r.Why = "required", "tested on entry: values that it lets survive are not kept, and a call panics where it does not hold"
+			case u.Guard && r.Use != "required":
+				r.Use, r.Why = "tested", "tested on entry: where it does not hold loops run in order, or their chunks have copies"
+			case u.Used && f.Unchecked:
+				r.Use, r.Why = "unchecked", "taken for granted: where it does not hold the gradient is wrong, or its loops race"
+			}
+		}
+		if isDisjoint(f) {
+			r.Why = "memory that is written is tested for overlap on entry without it"
+		}
+		e.out.Facts = append(e.out.Facts, r)
+	}
+}
+
+func isDisjoint(f *ir.Fact) bool {
+	p := ir.Predicate(f.Cond)
+	return p != nil && p.Fn == ir.Disjoint
 }
 
 // activity sorts the parameters into those that a gradient is taken with respect to and the rest.
@@ -193,6 +233,9 @@ func (r *report) writeText(out io.Writer) error {
 		}
 		for _, s := range f.Sums {
 			line(s.Pos, "sum into %s: %s%s", s.Target, s.Scheme, because(s.Why))
+		}
+		for _, k := range f.Facts {
+			line(k.Pos, "fact %s is %s%s", k.Fact, k.Use, because(k.Why))
 		}
 	}
 	_, err := io.WriteString(out, b.String())

@@ -73,7 +73,7 @@ func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
 		if r.CUDA {
 			out.Requests = append(out.Requests, &cudatmpl.Request{
 				VJP: r.Mode == analysis.VJP, Name: r.Name, Work: r.Work, Launcher: analysis.CUDAName(r.Work),
-				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: r.gradient,
+				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: u.cudaGradient(r),
 				Check: j.cudaCheck(r.Work, r.gradient), Pos: r.CUDAPos, Atomic: r.Atomic,
 			})
 		}
@@ -81,11 +81,28 @@ func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
 	return out
 }
 
+// cudaGradient returns the gradient of a request without use of facts that are tested: kernels may be launched
+// by themselves.
+func (u *unit) cudaGradient(r *derived) *adjoint.Gradient {
+	if !testsFacts(r.gradient) {
+		return r.gradient
+	}
+	opt := r.options()
+	opt.Untested = true
+	g, _ := adjoint.Derive(u.fn, opt) // what it would refuse has been refused before
+	return g
+}
+
+// testsFacts says whether a call of the gradient panics where facts do not hold.
+func testsFacts(g *adjoint.Gradient) bool {
+	return slices.ContainsFunc(g.Facts, func(f adjoint.FactUse) bool { return f.Required })
+}
+
 // cudaCheck returns the test that the Go gradient makes of its arguments.
 func (j *job) cudaCheck(work string, g *adjoint.Gradient) *cudatmpl.Check {
 	for _, c := range j.checks {
 		if c.Work == work && c.Gradient == g {
-			return &cudatmpl.Check{Name: c.Name, Args: cudaArgs(c.Args)}
+			return &cudatmpl.Check{Name: c.Name, Args: cudaArgs(c.Args), Memory: testsFacts(g)}
 		}
 	}
 	return nil

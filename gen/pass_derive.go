@@ -57,9 +57,7 @@ func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
 			return old.gradient
 		}
 	}
-	g, problems := adjoint.Derive(u.fn, adjoint.Options{
-		Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial,
-	})
+	g, problems := adjoint.Derive(u.fn, (&derived{Request: r}).options())
 	for _, p := range problems {
 		pos := p.Pos
 		if !pos.IsValid() {
@@ -71,6 +69,11 @@ func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
 		return nil
 	}
 	return g
+}
+
+// options says what is to be derived for a request.
+func (r *derived) options() adjoint.Options {
+	return adjoint.Options{Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial}
 }
 
 func sameDerivative(a, b *analysis.Request) bool {

@@ -46,7 +46,8 @@ func (p *Program) Lower(t testing.TB, fn string) (*ir.Func, *analysis.Diagnostic
 		t.Fatalf("no function %s in the source", fn)
 	}
 	diags := new(analysis.Diagnostics)
-	return analysis.Lower(p, &analysis.Target{Source: *s}, diags), diags
+	facts := analysis.FactsOf(p.Package, s.File, p.src, s, diags)
+	return analysis.Lower(p, &analysis.Target{Source: *s, Assume: facts}, diags), diags
 }
 
 // Names returns the names of the functions and methods, sorted.
@@ -55,6 +56,7 @@ func (p *Program) Names() []string { return slices.Sorted(maps.Keys(p.byName)) }
 // A Program is one package, loaded from text, as the source of functions for lowering.
 type Program struct {
 	Package *analysis.Package
+	src     []byte
 	byName  map[string]*analysis.Source
 	byFn    map[*types.Func]*analysis.Source
 	rules   map[*types.Func]*analysis.Rule
@@ -115,6 +117,7 @@ func Parse(fset *token.FileSet, imp types.Importer, src string) (*Program, error
 			Files: []*ast.File{file}, Types: pkg, Info: info,
 			Lines: lineDirectives(fset, file), Instances: conf.Context,
 		},
+		src:    []byte(src),
 		byName: map[string]*analysis.Source{},
 		byFn:   map[*types.Func]*analysis.Source{},
 		rules:  map[*types.Func]*analysis.Rule{},
