@@ -5,14 +5,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/pardiff/pardiffgen/internal/cudastandin"
 )
 
-// NVIDIA's compilers take every kernel, for all architectures, and no thread of one needs more registers than it
-// has. The launchers' own way to NVRTC is used.
+// spillLimit is how many bytes of its registers a thread may keep in memory. Calls, which divisions are, cost some;
+// more than that is a kernel whose values live there.
+const spillLimit = 256
+
+// NVIDIA's compilers take every kernel, for all architectures, and threads have registers for what they compute.
+// The launchers' own way to NVRTC is used.
 func TestNVRTC(t *testing.T) {
 	cudastandin.Need(t, cudastandin.Host, cudastandin.NVRTC)
 	const runtime = "../../cudatmpl/runtime"
@@ -59,7 +64,7 @@ func assemble(t *testing.T, file string) {
 		}
 		if m := ptxUsed.FindStringSubmatch(line); m != nil {
 			t.Logf("%s: %s: %s registers, %s bytes spilled", filepath.Base(file), kernel, m[1], spill)
-			if spill != "0" {
+			if n, err := strconv.Atoi(spill); err != nil || n > spillLimit {
 				t.Errorf("%s: %s spills %s bytes", filepath.Base(file), kernel, spill)
 			}
 		}
