@@ -111,6 +111,7 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 		if !opt.Serial {
 			d.splitTargets(d.body)
 			d.alongRows()
+			d.gatherShifted()
 		}
 		d.accumulate()
 		if !opt.Serial {

@@ -40,20 +40,36 @@ func (p *polynomial) add(e ir.Expr, k int64) bool {
 		return false
 	}
 	for _, t := range terms {
-		keys := make([]string, len(t.atoms))
-		for i, a := range t.atoms {
-			keys[i] = exprKey(a)
-		}
-		sort.Strings(keys)
-		key := strings.Join(keys, "*")
-		if old := p.terms[key]; old != nil {
-			old.coef += k * t.coef
-		} else {
-			p.terms[key] = &term{k * t.coef, t.atoms}
-			p.order = append(p.order, p.terms[key])
-		}
+		p.addTerm(t, k)
 	}
 	return true
+}
+
+// addTerm adds k*t.
+func (p *polynomial) addTerm(t term, k int64) {
+	keys := make([]string, len(t.atoms))
+	for i, a := range t.atoms {
+		keys[i] = exprKey(a)
+	}
+	sort.Strings(keys)
+	key := strings.Join(keys, "*")
+	if old := p.terms[key]; old != nil {
+		old.coef += k * t.coef
+	} else {
+		p.terms[key] = &term{k * t.coef, t.atoms}
+		p.order = append(p.order, p.terms[key])
+	}
+}
+
+// shorter returns e with its terms multiplied out and cancelled where that makes it shorter.
+func shorter(e ir.Expr) ir.Expr {
+	p := polynomial{terms: map[string]*term{}}
+	if p.add(e, 1) {
+		if x := p.expr(); operations(x) < operations(e) {
+			return x
+		}
+	}
+	return e
 }
 
 // maxTerms bounds what is multiplied out.

@@ -34,6 +34,7 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
+	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -92,8 +93,8 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	adv := dt / (2 * dx)
 	diff := dt / (dx * dx)
 	uTape := w.float64s.dirty(max(steps*n, 0))
-	for i := range steps {
-		uRow := uTape[i*n : (i+1)*n]
+	for i1 := range steps {
+		uRow := uTape[i1*n : (i1+1)*n]
 		copy(uRow, u)
 		loop1 := &w.loop1
 		loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
@@ -101,25 +102,70 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		u, next = next, u
 	}
 	sum := 0.0
-	uAdj := w.float64s.take(n)
 	for i := range u {
 		d := u[i] - obs[i]
 		sum += 0.5 * d * d
+	}
+	res = sum
+	uAdj := w.float64s.take(n)
+	nextAdj := w.float64s.take(n)
+	for i := range u {
+		d := u[i] - obs[i]
 
 		// adjoint of burgers.go:36: d := u[i] - obs[i]
 		uAdj[i] += resAdj * d
 	}
-	res = sum
-	nextAdj := w.float64s.take(n)
-	for i := steps - 1; i >= 0; i-- {
-		uRow := uTape[i*n : (i+1)*n]
+	var nuAdjSum float64
+	var nuAdjSum1 float64
+	for i1 := steps - 1; i1 >= 0; i1-- {
+		uRow := uTape[i1*n : (i1+1)*n]
 
 		// adjoint of burgers.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		loop2 := &w.loop2
-		loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
-		loop2.halo = 2
-		w.job.run(loop2, loop2.cut(1, n-1, 33, 0, w.Workers))
+		if n-2 >= 2 {
+			g := nextAdj[1]
+			uAdj[0] += - -(g * adv * uRow[1]) + g*diff*nu[1]
+
+			// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+			g1 := nextAdj[1]
+			nuAdjSum += g1 * (uRow[2] - 2*uRow[1] + uRow[0]) * diff
+			g2 := nextAdj[2]
+			uAdj[1] += g1 - g1*(uRow[2]-uRow[0])*adv - 2*(g1*diff*nu[1]) + (- -(g2 * adv * uRow[2]) + g2*diff*nu[2])
+			loop2 := &w.loop2
+			loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
+			w.job.run(loop2, loop2.cut(2, n-2, 45, 0, w.Workers))
+
+			// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+			g3 := nextAdj[n-2]
+			nuAdjSum1 += g3 * (uRow[n-1] - 2*uRow[n-2] + uRow[n-3]) * diff
+			g4 := nextAdj[n-3]
+			g5 := -(g4 * adv * uRow[n-3])
+			uAdj[n-2] += g3 - g3*(uRow[n-1]-uRow[n-3])*adv - 2*(g3*diff*nu[n-2]) + (g5 + g4*diff*nu[n-3])
+			g6 := nextAdj[n-2]
+			g7 := -(g6 * adv * uRow[n-2])
+			uAdj[n-1] += g7 + g6*diff*nu[n-2]
+			loop3 := &w.loop3
+			loop3.nextAdj = nextAdj
+			w.job.run(loop3, loop3.cut(1, n-1, 1, 0, w.Workers))
+		} else {
+			for i := 1; i < n-1; i++ {
+				// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+				g := nextAdj[i]
+				g1 := -(g * adv * uRow[i])
+				g2 := g * diff * nu[i]
+				uAdj[i] += g - g*(uRow[i+1]-uRow[i-1])*adv - 2*g2
+				uAdj[i+1] += g1 + g2
+				uAdj[i-1] += -g1 + g2
+				nuAdj[i] += g * (uRow[i+1] - 2*uRow[i] + uRow[i-1]) * diff
+				nextAdj[i] = 0
+			}
+		}
+	}
+	if nuAdjSum != 0 {
+		nuAdj[1] += nuAdjSum
+	}
+	if nuAdjSum1 != 0 {
+		nuAdj[n-2] += nuAdjSum1
 	}
 	for i := range n2 {
 		// adjoint of burgers.go:25: copy(next, u0)
@@ -132,6 +178,7 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
+	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -169,23 +216,39 @@ func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	adv, diff := l.adv, l.diff
 	nextAdj := l.nextAdj[from:end]
-	uRow := l.uRow[from:end]
-	nu := l.nu[from:end]
-	uAdj := l.uAdj[from:end]
-	uRow1 := l.uRow[from+1:][:end-from]
-	uRow2 := l.uRow[from-1:][:end-from]
-	uAdj1 := l.uAdj[from+1:][:end-from]
-	uAdj2 := l.uAdj[from-1:][:end-from]
 	nuAdj := l.nuAdj[from:end]
+	uRow := l.uRow[from+1:][:end-from]
+	uRow1 := l.uRow[from:end]
+	uRow2 := l.uRow[from-1:][:end-from]
+	nextAdj1 := l.nextAdj[from-1:][:end-from]
+	nextAdj2 := l.nextAdj[from+1:][:end-from]
+	uAdj := l.uAdj[from:end]
+	nu := l.nu[from:end]
+	nu1 := l.nu[from-1:][:end-from]
+	nu2 := l.nu[from+1:][:end-from]
 	for i := range end - from {
 		// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
 		g := nextAdj[i]
-		g1 := -(g * adv * uRow[i])
-		g2 := g * diff * nu[i]
-		uAdj[i] += g - g*(uRow1[i]-uRow2[i])*adv - 2*g2
-		uAdj1[i] += g1 + g2
-		uAdj2[i] += -g1 + g2
-		nuAdj[i] += g * (uRow1[i] - 2*uRow[i] + uRow2[i]) * diff
+		nuAdj[i] += g * (uRow[i] - 2*uRow1[i] + uRow2[i]) * diff
+		g1 := nextAdj1[i]
+		g2 := -(g1 * adv * uRow2[i])
+		g3 := nextAdj2[i]
+		g4 := -(g3 * adv * uRow[i])
+		uAdj[i] += g - g*(uRow[i]-uRow2[i])*adv - 2*(g*diff*nu[i]) + (g2 + g1*diff*nu1[i]) + (-g4 + g3*diff*nu2[i])
+	}
+}
+
+// misfitLoop3 holds what the chunks of a loop share.
+type misfitLoop3 struct {
+	pardiffLoop
+
+	nextAdj []float64
+}
+
+func (l *misfitLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	nextAdj := l.nextAdj[from:end]
+	for i := range end - from {
 		nextAdj[i] = 0
 	}
 }

@@ -40,6 +40,7 @@ type ObjectiveWork struct {
 	loop3    objectiveLoop3
 	loop4    objectiveLoop4
 	loop5    objectiveLoop5
+	loop6    objectiveLoop6
 	job      pardiffJob
 }
 
@@ -86,8 +87,8 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	w.job.run(loop1, loop1.cut(0, len(k), 27, 0, w.Workers))
 	flux := w.float64s.take(n - 1)
 	uTape := w.float64s.dirty(max(r.Steps*len(u0), 0))
-	for i := range r.Steps {
-		uRow := uTape[i*len(u0) : (i+1)*len(u0)]
+	for i1 := range r.Steps {
+		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
 		copy(uRow, u)
 		loop2 := &w.loop2
 		loop2.u, loop2.k, loop2.r, loop2.flux = u, k, r, flux
@@ -97,23 +98,38 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		w.job.run(loop3, loop3.cut(1, n-1, 4, 0, w.Workers))
 	}
 	misfit := 0.0
-	uAdj := w.float64s.take(len(u0))
-	misfitAdj := 0.5 * resAdj / float64(len(obs))
 	for i := range obs {
 		o := obs[i]
 		d := u[i] - o
 		misfit += d * d
-
-		// adjoint of heat.go:53: d := u[i] - o
-		uAdj[i] += 2 * misfitAdj * d
 	}
 	rough := 0.0
-
-	// adjoint of heat.go:65: return 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
-	g := 0.5 * resAdj * smooth
 	for i := 1; i < len(logK)-1; i++ {
 		d := logK[i-1] - 2*logK[i] + logK[i+1]
 		rough += d * d
+	}
+	size := 0.0
+	for i := range logK {
+		v := logK[i]
+		size += v * v
+	}
+	res = 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
+	uAdj := w.float64s.take(len(u0))
+	kAdj := w.float64s.take(n - 1)
+	fluxAdj := w.float64s.take(n - 1)
+
+	// adjoint of heat.go:65: return 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
+	g := 0.5 * resAdj * smooth
+	misfitAdj := 0.5 * resAdj / float64(len(obs))
+	sizeAdj := 0.01 * g
+	for i := range logK {
+		v := logK[i]
+
+		// adjoint of heat.go:62: for _, v := range logK
+		logKAdj[i] += 2 * sizeAdj * v
+	}
+	for i := 1; i < len(logK)-1; i++ {
+		d := logK[i-1] - 2*logK[i] + logK[i+1]
 
 		// adjoint of heat.go:59: rough += d * d
 		dAdj := 2 * g * d
@@ -123,28 +139,73 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj[i] -= 2 * dAdj
 		logKAdj[i+1] += dAdj
 	}
-	size := 0.0
-	sizeAdj := 0.01 * g
-	for i := range logK {
-		v := logK[i]
-		size += v * v
+	for i := range obs {
+		o := obs[i]
+		d := u[i] - o
 
-		// adjoint of heat.go:62: for _, v := range logK
-		logKAdj[i] += 2 * sizeAdj * v
+		// adjoint of heat.go:53: d := u[i] - o
+		uAdj[i] += 2 * misfitAdj * d
 	}
-	res = 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
-	kAdj := w.float64s.take(n - 1)
-	fluxAdj := w.float64s.take(n - 1)
-	for i := r.Steps - 1; i >= 0; i-- {
-		uRow := uTape[i*len(u0) : (i+1)*len(u0)]
-		loop4 := &w.loop4
-		loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
-		loop4.halo = 1
-		w.job.run(loop4, loop4.cut(1, n-1, 4, 0, w.Workers))
-		loop5 := &w.loop5
-		loop5.k, loop5.r, loop5.uAdj, loop5.kAdj, loop5.fluxAdj, loop5.uRow = k, r, uAdj, kAdj, fluxAdj, uRow
-		loop5.halo = 1
-		w.job.run(loop5, loop5.cut(0, len(flux), 39, 0, w.Workers))
+	var kAdjSum float64
+	var uAdjSum float64
+	var uAdjSum1 float64
+	for i1 := r.Steps - 1; i1 >= 0; i1-- {
+		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
+		if n-2 >= 1 {
+			fluxAdj[0] -= uAdj[1]
+			loop4 := &w.loop4
+			loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
+			w.job.run(loop4, loop4.cut(1, n-2, 4, 0, w.Workers))
+
+			// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
+			fluxAdj[n-2] += uAdj[n-2]
+		} else {
+			for i := 1; i < n-1; i++ {
+				// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
+				g1 := uAdj[i]
+				fluxAdj[i] += g1
+				fluxAdj[i-1] -= g1
+			}
+		}
+		if len(flux) >= 1 {
+			// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
+			g1 := fluxAdj[0]
+			g2 := 0.5 * (g1 * (uRow[1] - uRow[0]) * k[0]) * r.Beta
+			g3 := g1 * k[0] * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
+			kAdjSum += g1 * (uRow[1] - uRow[0]) * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
+			uAdjSum += g2 - g3
+			loop5 := &w.loop5
+			loop5.k, loop5.r, loop5.uAdj, loop5.kAdj, loop5.fluxAdj, loop5.uRow = k, r, uAdj, kAdj, fluxAdj, uRow
+			w.job.run(loop5, loop5.cut(1, len(flux), 58, 0, w.Workers))
+			g4 := fluxAdj[len(flux)-1]
+			g5 := g4 * (uRow[len(flux)] - uRow[len(flux)-1]) * k[len(flux)-1]
+			g6 := g4 * k[len(flux)-1] * (1 + 0.5*r.Beta*(uRow[len(flux)-1]+uRow[len(flux)]))
+			uAdjSum1 += 0.5*g5*r.Beta + g6
+			loop6 := &w.loop6
+			loop6.fluxAdj = fluxAdj
+			w.job.run(loop6, loop6.cut(0, len(flux), 1, 0, w.Workers))
+		} else {
+			for i := range flux {
+				// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
+				g1 := fluxAdj[i]
+				fluxAdj[i] = 0
+				g2 := g1 * (uRow[i+1] - uRow[i]) * k[i]
+				g3 := 0.5 * g2 * r.Beta
+				g4 := g1 * k[i] * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
+				kAdj[i] += g1 * (uRow[i+1] - uRow[i]) * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
+				uAdj[i] += g3 - g4
+				uAdj[i+1] += g3 + g4
+			}
+		}
+	}
+	if kAdjSum != 0 {
+		kAdj[0] += kAdjSum
+	}
+	if uAdjSum != 0 {
+		uAdj[0] += uAdjSum
+	}
+	if uAdjSum1 != 0 {
+		uAdj[len(flux)] += uAdjSum1
 	}
 	for i := range k {
 		// adjoint of heat.go:28: k[i] = math.Exp(logK[i]) * r.Dt / (r.Dx * r.Dx)
@@ -157,6 +218,7 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	w.loop3 = objectiveLoop3{}
 	w.loop4 = objectiveLoop4{}
 	w.loop5 = objectiveLoop5{}
+	w.loop6 = objectiveLoop6{}
 	return res
 }
 
@@ -229,14 +291,12 @@ type objectiveLoop4 struct {
 
 func (l *objectiveLoop4) chunk(c, _ int) {
 	from, end := l.part(c)
-	uAdj := l.uAdj[from:end]
 	fluxAdj := l.fluxAdj[from:end]
-	fluxAdj1 := l.fluxAdj[from-1:][:end-from]
+	uAdj := l.uAdj[from:end]
+	uAdj1 := l.uAdj[from+1:][:end-from]
 	for i := range end - from {
 		// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
-		g := uAdj[i]
-		fluxAdj[i] += g
-		fluxAdj1[i] -= g
+		fluxAdj[i] += uAdj[i] - uAdj1[i]
 	}
 }
 
@@ -257,17 +317,34 @@ func (l *objectiveLoop5) chunk(c, _ int) {
 	uRow1 := l.uRow[from:end]
 	k := l.k[from:end]
 	kAdj := l.kAdj[from:end]
+	fluxAdj1 := l.fluxAdj[from-1:][:end-from]
+	uRow2 := l.uRow[from-1:][:end-from]
+	k1 := l.k[from-1:][:end-from]
 	uAdj := l.uAdj[from:end]
-	uAdj1 := l.uAdj[from+1:][:end-from]
 	for i := range end - from {
 		// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
 		g := fluxAdj[i]
-		fluxAdj[i] = 0
 		g1 := g * (uRow[i] - uRow1[i]) * k[i]
-		g2 := 0.5 * g1 * r.Beta
-		g3 := g * k[i] * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
+		g2 := g * k[i] * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
 		kAdj[i] += g * (uRow[i] - uRow1[i]) * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
-		uAdj[i] += g2 - g3
-		uAdj1[i] += g2 + g3
+		g3 := fluxAdj1[i]
+		g4 := g3 * (uRow1[i] - uRow2[i]) * k1[i]
+		g5 := g3 * k1[i] * (1 + 0.5*r.Beta*(uRow2[i]+uRow1[i]))
+		uAdj[i] += 0.5*g1*r.Beta - g2 + (0.5*g4*r.Beta + g5)
+	}
+}
+
+// objectiveLoop6 holds what the chunks of a loop share.
+type objectiveLoop6 struct {
+	pardiffLoop
+
+	fluxAdj []float64
+}
+
+func (l *objectiveLoop6) chunk(c, _ int) {
+	from, end := l.part(c)
+	fluxAdj := l.fluxAdj[from:end]
+	for i := range end - from {
+		fluxAdj[i] = 0
 	}
 }

@@ -34,6 +34,7 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
+	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -89,31 +90,57 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 	n1 := min(len(next), len(u0))
 	copy(next[:n1], u0[:n1])
 	lapTape := w.float64s.dirty(max(steps*(nx-2)*(ny-2), 0))
-	for i := range steps {
+	for i1 := range steps {
 		loop1 := &w.loop1
-		loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i
+		loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i1
 		w.job.run(loop1, loop1.cut(1, nx-1, 17*(ny-2), 0, w.Workers))
 		u, next = next, u
 	}
 	sum := 0.0
-	uAdj := w.float64s.take(nx * ny)
 	for i := range u {
 		v := u[i]
 		d := v - obs[i]
 		sum += 0.5 * d * d
+	}
+	res = sum
+	uAdj := w.float64s.take(nx * ny)
+	nextAdj := w.float64s.take(nx * ny)
+	for i := range u {
+		v := u[i]
+		d := v - obs[i]
 
 		// adjoint of heat2d.go:35: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
-	res = sum
-	nextAdj := w.float64s.take(nx * ny)
-	for i := steps - 1; i >= 0; i-- {
+	for i1 := steps - 1; i1 >= 0; i1-- {
 		// adjoint of heat2d.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		loop2 := &w.loop2
-		loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i, uAdj, nextAdj, kAdj
-		loop2.halo = 2
-		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2), 0, w.Workers))
+		if ny-2 >= 2 {
+			loop2 := &w.loop2
+			loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj
+			w.job.run(loop2, loop2.cut(0, nx, 30*(ny-4), 0, w.Workers))
+			loop3 := &w.loop3
+			loop3.ny, loop3.nextAdj = ny, nextAdj
+			w.job.run(loop3, loop3.cut(1, nx-1, ny-2, 0, w.Workers))
+		} else {
+			for i := 1; i < nx-1; i++ {
+				for j := 1; j < ny-1; j++ {
+					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+					g := nextAdj[i*ny+j]
+					uAdj[i*ny+j] += g
+					kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
+					lapAdj := g * k[i*ny+j]
+					nextAdj[i*ny+j] = 0
+
+					// adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+					uAdj[(i-1)*ny+j] += lapAdj
+					uAdj[(i+1)*ny+j] += lapAdj
+					uAdj[i*ny+j-1] += lapAdj
+					uAdj[i*ny+j+1] += lapAdj
+					uAdj[i*ny+j] -= 4 * lapAdj
+				}
+			}
+		}
 	}
 	for i := range n1 {
 		// adjoint of heat2d.go:24: copy(next, u0)
@@ -126,6 +153,7 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
+	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -165,20 +193,77 @@ func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj := l.nx, l.ny, l.k, l.lapTape, l.i, l.uAdj, l.nextAdj, l.kAdj
 	for i := from; i < end; i++ {
-		for j := 1; j < ny-1; j++ {
-			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-			g := nextAdj[i*ny+j]
-			uAdj[i*ny+j] += g
-			kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
-			lapAdj := g * k[i*ny+j]
-			nextAdj[i*ny+j] = 0
+		if i >= 2 && i < nx-2 {
+			uAdj[i*ny] += nextAdj[i*ny+1] * k[i*ny+1]
 
-			// adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-			uAdj[(i-1)*ny+j] += lapAdj
-			uAdj[(i+1)*ny+j] += lapAdj
-			uAdj[i*ny+j-1] += lapAdj
-			uAdj[i*ny+j+1] += lapAdj
-			uAdj[i*ny+j] -= 4 * lapAdj
+			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+			g := nextAdj[i*ny+1]
+			kAdj[i*ny+1] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)]
+			lapAdj := nextAdj[(i+1)*ny+1] * k[(i+1)*ny+1]
+			lapAdj1 := nextAdj[(i-1)*ny+1] * k[(i-1)*ny+1]
+			lapAdj2 := nextAdj[i*ny+2] * k[i*ny+2]
+			uAdj[i*ny+1] += g - 4*(g*k[i*ny+1]) + lapAdj + lapAdj1 + lapAdj2
+			for j := 2; j < ny-2; j++ {
+				// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+				g1 := nextAdj[i*ny+j]
+				kAdj[i*ny+j] += g1 * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
+				lapAdj3 := nextAdj[(i+1)*ny+j] * k[(i+1)*ny+j]
+				lapAdj4 := nextAdj[(i-1)*ny+j] * k[(i-1)*ny+j]
+				lapAdj5 := nextAdj[i*ny+(j+1)] * k[i*ny+(j+1)]
+				lapAdj6 := nextAdj[i*ny+(j-1)] * k[i*ny+(j-1)]
+				uAdj[i*ny+j] += g1 - 4*(g1*k[i*ny+j]) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+			}
+
+			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+			g1 := nextAdj[i*ny+(ny-2)]
+			kAdj[i*ny+(ny-2)] += g1 * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(ny-3)]
+			lapAdj3 := g1 * k[i*ny+(ny-2)]
+			g2 := nextAdj[(i+1)*ny+(ny-2)]
+			lapAdj4 := g2 * k[(i+1)*ny+(ny-2)]
+			lapAdj5 := nextAdj[i*ny-2] * k[i*ny-2]
+			lapAdj6 := nextAdj[i*ny+(ny-3)] * k[i*ny+(ny-3)]
+			uAdj[i*ny+(ny-2)] += g1 - 4*lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+			uAdj[i*ny+ny-1] += nextAdj[i*ny+(ny-2)] * k[i*ny+(ny-2)]
+		} else {
+			if i < nx-2 {
+				for j := 1; j < ny-1; j++ {
+					uAdj[i*ny+j] += nextAdj[(i+1)*ny+j] * k[(i+1)*ny+j]
+				}
+			}
+			if i >= 1 && i < nx-1 {
+				for j := 1; j < ny-1; j++ {
+					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+					g := nextAdj[i*ny+j]
+					kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
+					lapAdj := g * k[i*ny+j]
+					uAdj[i*ny+j-1] += lapAdj
+					uAdj[i*ny+j+1] += lapAdj
+					uAdj[i*ny+j] += g - 4*lapAdj
+				}
+			}
+			if i >= 2 {
+				for j := 1; j < ny-1; j++ {
+					uAdj[i*ny+j] += nextAdj[(i-1)*ny+j] * k[(i-1)*ny+j]
+				}
+			}
+		}
+	}
+}
+
+// misfitLoop3 holds what the chunks of a loop share.
+type misfitLoop3 struct {
+	pardiffLoop
+
+	ny      int
+	nextAdj []float64
+}
+
+func (l *misfitLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	ny, nextAdj := l.ny, l.nextAdj
+	for i := from; i < end; i++ {
+		for j := 1; j < ny-1; j++ {
+			nextAdj[i*ny+j] = 0
 		}
 	}
 }

@@ -34,6 +34,7 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
+	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -104,24 +105,56 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		nextLen = n3
 	}
 	sum := 0.0
-	uAdj := w.float64s.take(uLen)
 	for i := range uLen {
 		v := u[i]
 		d := v - obs[i]
 		sum += 0.5 * d * d
+	}
+	res = sum
+	uAdj := w.float64s.take(uLen)
+	nextAdj := w.float64s.take(nextLen)
+	for i := range uLen {
+		v := u[i]
+		d := v - obs[i]
 
 		// adjoint of heat3d.go:47: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
-	res = sum
-	nextAdj := w.float64s.take(nextLen)
-	for i := steps - 1; i >= 0; i-- {
+	for i1 := steps - 1; i1 >= 0; i1-- {
 		// adjoint of heat3d.go:44: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj
-		loop2 := &w.loop2
-		loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = ny, nz, k, uAdj, nextAdj, sourceAdj
-		loop2.halo = 2
-		w.job.run(loop2, loop2.cut(1, nx-1, 16*(ny-2)*(nz-2), 0, w.Workers))
+		if nz-2 >= 2 {
+			loop2 := &w.loop2
+			loop2.nx, loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = nx, ny, nz, k, uAdj, nextAdj, sourceAdj
+			w.job.run(loop2, loop2.cut(0, nx, 26*ny*(nz-4), 0, w.Workers))
+			loop3 := &w.loop3
+			loop3.ny, loop3.nz, loop3.nextAdj = ny, nz, nextAdj
+			w.job.run(loop3, loop3.cut(1, nx-1, 2*(ny-2)*(nz-2), 0, w.Workers))
+		} else {
+			for x := 1; x < nx-1; x++ {
+				for y := 1; y < ny-1; y++ {
+					for z := 1; z < nz-1; z++ {
+						i := (x*ny+y)*nz + z
+
+						// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+						g1 := nextAdj[i]
+						uAdj[i] += g1
+						lapAdj := g1 * k
+						sourceAdj[i] += g1
+						nextAdj[i] = 0
+
+						// adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+						uAdj[i-ny*nz] += lapAdj
+						uAdj[i+ny*nz] += lapAdj
+						uAdj[i-nz] += lapAdj
+						uAdj[i+nz] += lapAdj
+						uAdj[i-1] += lapAdj
+						uAdj[i+1] += lapAdj
+						uAdj[i] -= 6 * lapAdj
+					}
+				}
+			}
+		}
 	}
 	for i := range n2 {
 		// adjoint of heat3d.go:33: copy(next, u0)
@@ -134,6 +167,7 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
+	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -166,34 +200,124 @@ func (l *misfitLoop1) chunk(c, _ int) {
 type misfitLoop2 struct {
 	pardiffLoop
 
-	ny, nz                   int
+	nx, ny, nz               int
 	k                        float64
 	uAdj, nextAdj, sourceAdj []float64
 }
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	ny, nz, k, uAdj, nextAdj, sourceAdj := l.ny, l.nz, l.k, l.uAdj, l.nextAdj, l.sourceAdj
+	nx, ny, nz, k, uAdj, nextAdj, sourceAdj := l.nx, l.ny, l.nz, l.k, l.uAdj, l.nextAdj, l.sourceAdj
+	for x := from; x < end; x++ {
+		if x >= 2 && x < nx-2 {
+			for y := range ny {
+				if y >= 2 && y < ny-2 {
+					i := (x*ny + y) * nz
+					uAdj[i] += nextAdj[i+1] * k
+					i1 := (x*ny+y)*nz + 1
+
+					// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+					g := nextAdj[i1]
+					sourceAdj[i1] += g
+					uAdj[i1] += g - 6*(g*k) + nextAdj[i1+ny*nz]*k + nextAdj[i1-ny*nz]*k + nextAdj[i1+nz]*k + nextAdj[i1-nz]*k + nextAdj[i1+1]*k
+					for z := 2; z < nz-2; z++ {
+						i := (x*ny+y)*nz + z
+
+						// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+						g1 := nextAdj[i]
+						sourceAdj[i] += g1
+						uAdj[i] += g1 - 6*(g1*k) + nextAdj[i+ny*nz]*k + nextAdj[i-ny*nz]*k + nextAdj[i+nz]*k + nextAdj[i-nz]*k + nextAdj[i+1]*k + nextAdj[i-1]*k
+					}
+					i2 := (x*ny+y)*nz + (nz - 2)
+
+					// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+					g1 := nextAdj[i2]
+					sourceAdj[i2] += g1
+					uAdj[i2] += g1 - 6*(g1*k) + nextAdj[i2+ny*nz]*k + nextAdj[i2-ny*nz]*k + nextAdj[i2+nz]*k + nextAdj[i2-nz]*k + nextAdj[i2-1]*k
+					i3 := (x*ny+y)*nz + (nz - 1)
+					uAdj[i3] += nextAdj[i3-1] * k
+				} else {
+					if y < ny-2 {
+						for z := 1; z < nz-1; z++ {
+							i := (x*ny+y)*nz + z
+							uAdj[i] += nextAdj[i+nz] * k
+						}
+					}
+					if y >= 1 && y < ny-1 {
+						for z := 1; z < nz-1; z++ {
+							i := (x*ny+y)*nz + z
+
+							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+							g := nextAdj[i]
+							lapAdj := g * k
+							sourceAdj[i] += g
+							uAdj[i-1] += lapAdj
+							uAdj[i+1] += lapAdj
+							uAdj[i] += g - 6*lapAdj + nextAdj[i+ny*nz]*k + nextAdj[i-ny*nz]*k
+						}
+					}
+					if y >= 2 {
+						for z := 1; z < nz-1; z++ {
+							i := (x*ny+y)*nz + z
+							uAdj[i] += nextAdj[i-nz] * k
+						}
+					}
+				}
+			}
+		} else {
+			if x < nx-2 {
+				for y := 1; y < ny-1; y++ {
+					for z := 1; z < nz-1; z++ {
+						i := (x*ny+y)*nz + z
+						uAdj[i] += nextAdj[i+ny*nz] * k
+					}
+				}
+			}
+			if x >= 1 && x < nx-1 {
+				for y := 1; y < ny-1; y++ {
+					for z := 1; z < nz-1; z++ {
+						i := (x*ny+y)*nz + z
+
+						// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+						g := nextAdj[i]
+						lapAdj := g * k
+						sourceAdj[i] += g
+						uAdj[i-nz] += lapAdj
+						uAdj[i+nz] += lapAdj
+						uAdj[i-1] += lapAdj
+						uAdj[i+1] += lapAdj
+						uAdj[i] += g - 6*lapAdj
+					}
+				}
+			}
+			if x >= 2 {
+				for y := 1; y < ny-1; y++ {
+					for z := 1; z < nz-1; z++ {
+						i := (x*ny+y)*nz + z
+						uAdj[i] += nextAdj[i-ny*nz] * k
+					}
+				}
+			}
+		}
+	}
+}
+
+// misfitLoop3 holds what the chunks of a loop share.
+type misfitLoop3 struct {
+	pardiffLoop
+
+	ny, nz  int
+	nextAdj []float64
+}
+
+func (l *misfitLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	ny, nz, nextAdj := l.ny, l.nz, l.nextAdj
 	for x := from; x < end; x++ {
 		for y := 1; y < ny-1; y++ {
 			for z := 1; z < nz-1; z++ {
 				i := (x*ny+y)*nz + z
-
-				// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-				g := nextAdj[i]
-				uAdj[i] += g
-				lapAdj := g * k
-				sourceAdj[i] += g
 				nextAdj[i] = 0
-
-				// adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-				uAdj[i-ny*nz] += lapAdj
-				uAdj[i+ny*nz] += lapAdj
-				uAdj[i-nz] += lapAdj
-				uAdj[i+nz] += lapAdj
-				uAdj[i-1] += lapAdj
-				uAdj[i+1] += lapAdj
-				uAdj[i] -= 6 * lapAdj
 			}
 		}
 	}

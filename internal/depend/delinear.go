@@ -70,7 +70,7 @@ func (x *Accesses) withoutCommon(p, r affine.Poly, n int) (affine.Poly, affine.P
 // p, so that equal cells have equal digits.
 func (x *Accesses) split(q question, p, r affine.Poly, strides, sizes []affine.Poly) [][2]affine.Poly {
 	a, b := digits(p, strides), digits(r, strides)
-	if !x.inRange(q.a, a, sizes) || !x.inRange(q.b, b, sizes) {
+	if !x.carry(q.a, a, sizes) || !x.carry(q.b, b, sizes) {
 		return nil
 	}
 	pairs := make([][2]affine.Poly, len(a))
@@ -172,16 +172,28 @@ func digits(p affine.Poly, strides []affine.Poly) []affine.Poly {
 	return append(list, p)
 }
 
-// inRange says whether the digits after the first are proven to lie in [0, size) wherever a is
-// executed.
-func (x *Accesses) inRange(a *Access, digits, sizes []affine.Poly) bool {
-	for i, size := range sizes {
-		d := digits[i+1]
-		if !x.proven(a, d) || !x.proven(a, size.Sub(d).Plus(-1)) {
+// carry says whether the digits after the first are proven to lie in [0, size) wherever a is executed. Where a
+// digit is so only with size added or subtracted, that is done, and taken from the digit before or added
+// to it: the last element of row i, (i+1)*n - 1, is [i][n-1].
+func (x *Accesses) carry(a *Access, digits, sizes []affine.Poly) bool {
+	for i := len(sizes) - 1; i >= 0; i-- {
+		d, size := digits[i+1], sizes[i]
+		switch {
+		case x.inRange(a, d, size):
+		case x.inRange(a, d.Add(size), size):
+			digits[i+1], digits[i] = d.Add(size), digits[i].Plus(-1)
+		case x.inRange(a, d.Sub(size), size):
+			digits[i+1], digits[i] = d.Sub(size), digits[i].Plus(1)
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// inRange says whether d is proven to lie in [0, size) wherever a is executed.
+func (x *Accesses) inRange(a *Access, d, size affine.Poly) bool {
+	return x.proven(a, d) && x.proven(a, size.Sub(d).Plus(-1))
 }
 
 // proven says whether p >= 0 wherever a is executed.

@@ -1,0 +1,388 @@
+package adjoint
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// gathered returns the sums of n with each term moved to the iteration in which its group's place is the one that it adds
+// to. In the outer loops, where not all terms have something to add, those that have are done one after the
+// other; the ends of the innermost loop are peeled off. It needs as many iterations of that as shifts differ, see enough.
+//
+//	for x in the union of the shifted ranges {           runs in parallel: each iteration owns what it adds to
+//		if all terms have something to add {
+//			for y ... { ... }
+//		} else {
+//			if the terms with shift 1 have { for y { as it was, in iteration x-1 } }
+//			...
+//		}
+//	}
+func (n *nest) gathered() []ir.Stmt { return n.level(0, n.terms, make([]ir.Expr, len(n.dims))) }
+
+// level returns loop m and those inside it, for terms that all have something to add in the iterations of the loops outside.
+func (n *nest) level(m int, terms []*sumTerm, at []ir.Expr) []ir.Stmt {
+	if m == len(n.dims) {
+		return n.cell(terms, at, m)
+	}
+	d := n.dims[m]
+	low, high := bounds(terms, m)
+	core := n.loop(m, shifted(d.begin, high), shifted(d.end, low), n.level(m+1, terms, at))
+	switch {
+	case low == high:
+		return []ir.Stmt{core}
+	case m == len(n.dims)-1:
+		var out []ir.Stmt
+		for t := low; t < high; t++ {
+			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s <= t }), with(at, m, shifted(d.begin, t)), m+1)...)
+		}
+		out = append(out, core)
+		for t := low; t < high; t++ {
+			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s > t }), with(at, m, shifted(d.end, t)), m+1)...)
+		}
+		return out
+	}
+	i := ir.Expr(ir.NewRef(d.iter))
+	border := &ir.Block{}
+	for s := low; s <= high; s++ {
+		some := where(terms, m, func(t int64) bool { return t == s })
+		if len(some) == 0 {
+			continue
+		}
+		var cond ir.Expr
+		switch { // the union begins with the range shifted least, and ends with that shifted most
+		case s == low:
+			cond = compare(i, token.LSS, shifted(d.end, s))
+		case s == high:
+			cond = compare(i, token.GEQ, shifted(d.begin, s))
+		default:
+			cond = between(i, shifted(d.begin, s), shifted(d.end, s))
+		}
+		border.Stmts = append(border.Stmts, &ir.If{Cond: cond, Then: &ir.Block{Stmts: n.apart(m+1, some, at, m+1)}})
+	}
+	body := &ir.If{Cond: between(i, shifted(d.begin, high), shifted(d.end, low)), Then: core.Body, Else: border}
+	return []ir.Stmt{n.loop(m, shifted(d.begin, low), shifted(d.end, high), []ir.Stmt{body})}
+}
+
+// apart returns loop m and those inside it as they were: only the loops before level have terms moved.
+func (n *nest) apart(m int, terms []*sumTerm, at []ir.Expr, level int) []ir.Stmt {
+	if m == len(n.dims) {
+		return n.cell(terms, at, level)
+	}
+	return []ir.Stmt{n.loop(m, n.dims[m].begin, n.dims[m].end, n.apart(m+1, terms, at, level))}
+}
+
+func (n *nest) loop(m int, begin, end ir.Expr, body []ir.Stmt) *ir.For {
+	f := &ir.For{Iter: n.dims[m].iter, Begin: begin, Cmp: token.LSS, Limit: end, Step: ir.Int(1), Body: &ir.Block{Stmts: body}}
+	if ir.IsVal(begin, 0) {
+		f.Form = ir.Range
+	}
+	return f
+}
+
+func shifted(e ir.Expr, by int64) ir.Expr { return ir.Add(e, ir.Int(by)) }
+
+// where returns the terms whose shift in loop m is as wanted.
+func where(terms []*sumTerm, m int, wanted func(int64) bool) []*sumTerm {
+	var list []*sumTerm
+	for _, t := range terms {
+		if wanted(t.shift[m]) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// with returns at with e in place m.
+func with(at []ir.Expr, m int, e ir.Expr) []ir.Expr {
+	c := slices.Clone(at)
+	c[m] = e
+	return c
+}
+
+func compare(x ir.Expr, op token.Token, y ir.Expr) ir.Expr {
+	return &ir.Binary{Op: op, X: x, Y: y, T: types.Typ[types.Bool]}
+}
+
+// between returns lo <= i && i < hi.
+func between(i, lo, hi ir.Expr) ir.Expr {
+	return compare(compare(i, token.GEQ, lo), token.LAND, compare(i, token.LSS, hi))
+}
+
+// enough says that the innermost loop has the iterations that its peeled ends need, nil if it always has.
+func (n *nest) enough() ir.Expr {
+	m := len(n.dims) - 1
+	low, high := bounds(n.terms, m)
+	if low == high {
+		return nil
+	}
+	d := n.dims[m]
+	return compare(intDifference(d.end, d.begin), token.GEQ, ir.Int(high-low))
+}
+
+// cell returns what adds to the places that iteration at of the nest owns: each term as it is in the iteration from which its
+// shift leads there, in the loops before level. An iterator is itself where at is nil.
+func (n *nest) cell(terms []*sumTerm, at []ir.Expr, level int) []ir.Stmt {
+	c := &cellBuilder{nest: n, at: make([]ir.Expr, len(at)), names: map[*ir.Var]*ir.Var{}, places: map[*ir.Reduce]placeKey{}, level: level}
+	for m, e := range at {
+		if c.at[m] = e; e == nil {
+			c.at[m] = ir.NewRef(n.dims[m].iter)
+		}
+	}
+	c.indices()
+	var order []vector
+	parts := map[int][]*sumTerm{}
+	for _, t := range terms {
+		v := make(vector, len(at))
+		copy(v, t.shift[:level])
+		k := slices.IndexFunc(order, func(o vector) bool { return slices.Equal(o, v) })
+		if k < 0 {
+			k = len(order)
+			order = append(order, v)
+		}
+		parts[k] = append(parts[k], t)
+	}
+	for k, v := range order {
+		c.part(parts[k], v)
+	}
+	c.join()
+	c.prune()
+	return c.out
+}
+
+// A cellBuilder makes the statements of one iteration.
+type cellBuilder struct {
+	*nest
+	at     []ir.Expr
+	names  map[*ir.Var]*ir.Var // of what the body declares, in the part at hand
+	out    []ir.Stmt
+	level  int // terms are moved in the loops before it
+	places map[*ir.Reduce]placeKey
+}
+
+// A placeKey tells apart what the sums of one iteration add to.
+type placeKey struct {
+	group *sumGroup
+	shift string // in the loops in which the terms are not moved
+}
+
+// indices declares the locals that are linear in the iterators.
+func (c *cellBuilder) indices() {
+	for _, s := range c.body {
+		d, ok := s.(*ir.Decl)
+		if !ok || c.index[d.Var] == nil {
+			continue
+		}
+		v := *d.Var
+		c.out = append(c.out, &ir.Decl{Meta: ir.Meta{Pos: d.Pos}, Var: &v, Init: ir.MapExpr(d.Init, c.replace(make(vector, len(c.at))))})
+		c.names[d.Var] = &v
+	}
+}
+
+// part adds what the body does for some terms, in the iteration that lies by before the one at hand.
+func (c *cellBuilder) part(terms []*sumTerm, by vector) {
+	b := &ir.Block{}
+	for _, s := range c.body {
+		if d, ok := s.(*ir.Decl); !ok || c.index[d.Var] == nil {
+			b.Stmts = append(b.Stmts, s)
+		}
+	}
+	sums := map[*ir.Reduce]placeKey{}
+	for _, t := range terms {
+		sums[t.sum] = placeKey{t.group, fmt.Sprint(t.shift[c.level:])}
+	}
+	b = c.keep(b, sums)
+	moved := slices.ContainsFunc(by, func(n int64) bool { return n != 0 })
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if moved {
+			s.Info().Note = ""
+		}
+		if d, ok := s.(*ir.Decl); ok {
+			v := *d.Var
+			if moved {
+				v.Obj = nil
+			}
+			c.names[d.Var], d.Var = &v, &v
+		}
+		return true
+	})
+	mapBlock(b.Stmts, c.replace(by))
+	c.out = append(c.out, b.Stmts...)
+}
+
+// keep returns a copy of b with the given sums, and without any other assignment to memory from outside.
+func (c *cellBuilder) keep(b *ir.Block, sums map[*ir.Reduce]placeKey) *ir.Block {
+	out := &ir.Block{Meta: b.Meta}
+	for _, s := range b.Stmts {
+		var x ir.Stmt
+		switch s := s.(type) {
+		case *ir.Reduce:
+			k, ok := sums[s]
+			if !ok && c.outside(s.Dst) {
+				continue
+			}
+			r := ir.Clone(s).(*ir.Reduce)
+			if ok {
+				c.places[r] = k
+			}
+			x = r
+		case *ir.Store:
+			if c.outside(s.Dst) {
+				continue
+			}
+			x = ir.Clone(s)
+		case *ir.For:
+			f := *s
+			f.Body = c.keep(s.Body, sums)
+			x = &f
+		case *ir.If:
+			f := *s
+			if f.Then = c.keep(s.Then, sums); s.Else != nil {
+				f.Else = c.keep(s.Else, sums)
+			}
+			x = &f
+		case *ir.Block:
+			x = c.keep(s, sums)
+		default:
+			x = ir.Clone(s)
+		}
+		out.Stmts = append(out.Stmts, x)
+	}
+	return out
+}
+
+func (n *nest) outside(r *ir.Ref) bool { return n.written[r.Base().Var] }
+
+// replace returns what rewrites expressions for the iteration that lies by before the one at hand.
+func (c *cellBuilder) replace(by vector) func(ir.Expr) ir.Expr {
+	return func(e ir.Expr) ir.Expr {
+		switch x := e.(type) {
+		case *ir.Binary:
+			if ir.IsInt(x.T) {
+				switch x.Op {
+				case token.ADD:
+					return ir.Add(x.X, x.Y)
+				case token.SUB:
+					return ir.Sub(x.X, x.Y)
+				}
+			}
+		case *ir.Ref:
+			if m := c.iterator(x); m >= 0 {
+				return shifted(c.at[m], -by[m])
+			}
+			if v := c.names[x.Var]; v != nil {
+				x = &ir.Ref{Var: v, Elems: x.Elems, T: x.T}
+			}
+			if s := c.index[e.(*ir.Ref).Var]; s != nil {
+				return c.distance(x, s, by)
+			}
+			return tidy(x)
+		}
+		return e
+	}
+}
+
+// distance returns the local x, linear in the iterators as s says, in the iteration that lies by before.
+func (c *cellBuilder) distance(x ir.Expr, s *subscript, by vector) ir.Expr {
+	p := newPolynomial()
+	for m, k := range by {
+		for _, t := range s.coef[m].order {
+			p.addTerm(*t, -k)
+		}
+	}
+	d := p.expr()
+	if b, ok := d.(*ir.Binary); ok && b.Op == token.SUB && ir.IsVal(b.X, 0) {
+		return ir.Sub(x, b.Y)
+	}
+	return ir.Add(x, d)
+}
+
+// tidy returns r with subscripts multiplied out where that makes them shorter.
+func tidy(r *ir.Ref) *ir.Ref {
+	elems := slices.Clone(r.Elems)
+	changed := false
+	for i, e := range elems {
+		if e.Index == nil {
+			continue
+		}
+		if x := shorter(e.Index); x != e.Index {
+			elems[i].Index, changed = x, true
+		}
+	}
+	if !changed {
+		return r
+	}
+	return &ir.Ref{Var: r.Var, Elems: elems, T: r.T}
+}
+
+// join makes one sum of the terms of each group, where no condition or loop is around one of them.
+func (c *cellBuilder) join() {
+	count := map[placeKey]int{}
+	for _, k := range c.places {
+		count[k]++
+	}
+	sums := map[placeKey][]*ir.Reduce{}
+	for _, s := range c.out {
+		if r, ok := s.(*ir.Reduce); ok {
+			if k, ok := c.places[r]; ok {
+				sums[k] = append(sums[k], r)
+			}
+		}
+	}
+	var out []ir.Stmt
+	for _, s := range c.out {
+		r, _ := s.(*ir.Reduce)
+		k, ok := c.places[r]
+		list := sums[k]
+		switch {
+		case !ok || len(list) < 2 || len(list) < count[k] || len(k.group.place.subs) == 0:
+			out = append(out, s)
+		case r == list[len(list)-1]:
+			out = append(out, joined(list))
+		}
+	}
+	c.out = out
+}
+
+// joined returns one sum for several into one place.
+func joined(list []*ir.Reduce) *ir.Reduce {
+	first := slices.IndexFunc(list, func(r *ir.Reduce) bool { return r.Op == token.ADD })
+	first = max(first, 0)
+	out := &ir.Reduce{Meta: *list[first].Info(), Op: list[first].Op, Dst: list[0].Dst, Src: list[first].Src}
+	for i, r := range list {
+		if operations(r.Dst) < operations(out.Dst) {
+			out.Dst = r.Dst
+		}
+		if out.Note == "" {
+			out.Note = r.Note
+		}
+		if i == first {
+			continue
+		}
+		op, x := token.ADD, r.Src
+		if r.Op != out.Op {
+			op = token.SUB
+		}
+		if u, ok := x.(*ir.Unary); ok && u.Op == token.SUB {
+			op, x = token.ADD+token.SUB-op, u.X
+		}
+		out.Src = &ir.Binary{Op: op, X: out.Src, Y: x, T: r.Dst.T}
+	}
+	return out
+}
+
+// prune removes what nothing uses.
+func (c *cellBuilder) prune() {
+	b := &ir.Block{Stmts: c.out}
+	for range 3 {
+		live := liveSet{}
+		for v := range c.written {
+			live[v] = true
+		}
+		sweep(b, live, true)
+	}
+	c.out = b.Stmts
+}
