@@ -108,6 +108,9 @@ func (s *scheduler) schedule(f *ir.For) (*ir.Par, string) {
 	if o := s.origins[f]; f.Hints.Serial || o != nil && o.Hints.Serial {
 		return nil, "as //pardiff:serial says"
 	}
+	if f.Few {
+		return nil, "it has few iterations"
+	}
 	if why := loopForm(f); why != "" {
 		return nil, why
 	}

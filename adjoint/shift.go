@@ -83,7 +83,12 @@ func (d *deriver) gather(b *ir.Block, i int, f *ir.For) (out []ir.Stmt, whole bo
 		return out, whole
 	}
 	slow := ir.Clone(f).(*ir.For)
-	d.keepSerial(slow)
+	ir.Walk(slow, func(s ir.Stmt) bool {
+		if g, ok := s.(*ir.For); ok {
+			g.Few = true
+		}
+		return true
+	})
 	return []ir.Stmt{&ir.If{Cond: cond, Then: &ir.Block{Stmts: out}, Else: &ir.Block{Stmts: []ir.Stmt{slow}}}}, whole
 }
 
@@ -228,17 +233,6 @@ func (d *deriver) nameOrigins(n *nest, list []ir.Stmt) {
 					d.origins[f] = d.origins[n.loops[m]]
 				}
 			}
-		}
-		return true
-	})
-}
-
-// keepSerial marks f and the loops inside it, which take the place of others where there are only a few
-// iterations.
-func (d *deriver) keepSerial(f *ir.For) {
-	ir.Walk(f, func(s ir.Stmt) bool {
-		if g, ok := s.(*ir.For); ok {
-			g.Hints.Serial = true
 		}
 		return true
 	})

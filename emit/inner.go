@@ -3,6 +3,7 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -10,42 +11,21 @@ import (
 
 // rowLoop prints an innermost loop that runs through rows of flat slices by parts of them,
 //
-//	if n > 0 {
-//		row := a[i*n:][:n]
+//	if n := end - begin; n > 0 {
+//		row := a[i*m+begin:][:n]
 //		for j := range n { ... row[j] ... }
 //	}
 //
 // in which the compiler sees that j is in range. It returns nil for other loops.
 func (p *printer) rowLoop(s *ir.For) []code {
-	if p.out == nil || p.out.sig.grad.Serial || s.While != nil || s.Limit == nil || !counts(s) || !types.Identical(s.Iter.Type, types.Typ[types.Int]) {
+	if p.out == nil || p.out.sig.grad.Serial || s.Few || s.While != nil || s.Limit == nil || s.Cmp != token.LSS || !ir.IsVal(s.Step, 1) || !types.Identical(s.Iter.Type, types.Typ[types.Int]) {
 		return nil
 	}
-	r := &rows{index: s.Iter, body: ir.CloneBlock(s.Body)}
-	fixed := map[*ir.Var]bool{s.Iter: true}
-	plain := true
-	ir.Walk(s.Body, func(st ir.Stmt) bool {
-		switch st.(type) {
-		case *ir.Block, *ir.Store, *ir.Reduce, *ir.Decl:
-		case *ir.If: // what is below the condition may be out of range elsewhere, and is left as it is
-		default:
-			plain = false
-		}
-		ir.Writes(st, func(w *ir.Ref) {
-			if len(w.Elems) == 0 {
-				fixed[w.Var] = true
-			}
-		})
-		return plain
-	})
-	if !plain {
+	l, hoisted := lineOf(s)
+	if l == nil {
 		return nil
 	}
-	for _, st := range r.body.Stmts {
-		if d, ok := st.(*ir.Decl); ok && d.Var.View != nil {
-			return nil
-		}
-		ir.Exprs(st, func(e ir.Expr) ir.Expr { return r.replace(e, s.Iter, fixed) })
-	}
+	r := l.rows(s, hoisted)
 	flat := false
 	for _, x := range r.list {
 		by, constant := ir.IntVal(x.by)
@@ -57,31 +37,159 @@ func (p *printer) rowLoop(s *ir.For) []code {
 	if !flat {
 		return nil
 	}
-	n := p.expr(s.Limit)
-	if b, ok := s.Limit.(*ir.Binary); ok && b.Op != token.MUL {
+	return p.printRowLoop(s, r, l, hoisted)
+}
+
+// lineOf returns what changes in s, and the declarations of integers that grow with the iterator and serve as subscripts
+// only. It returns nil if s is no innermost loop of plain assignments.
+func lineOf(s *ir.For) (l *line, hoisted []*ir.Decl) {
+	l = &line{iter: s.Iter, fixed: map[*ir.Var]bool{s.Iter: true}, index: map[*ir.Var]ir.Expr{}}
+	plain := true
+	writes := map[*ir.Var]int{}
+	ir.Walk(s.Body, func(st ir.Stmt) bool {
+		switch d := st.(type) {
+		case *ir.Block, *ir.Store, *ir.Reduce:
+		case *ir.Decl:
+			plain = plain && d.Var.View == nil
+		case *ir.If: // what is below the condition may be out of range elsewhere, and is left as it is
+			plain = plain && ir.IsVal(s.Begin, 0)
+		default:
+			plain = false
+		}
+		ir.Writes(st, func(w *ir.Ref) {
+			if len(w.Elems) == 0 {
+				l.fixed[w.Var] = true
+				writes[w.Var]++
+			}
+		})
+		return plain
+	})
+	if !plain {
+		return nil, nil
+	}
+	for _, st := range s.Body.Stmts {
+		d, ok := st.(*ir.Decl)
+		if !ok || d.Init == nil || writes[d.Var] > 1 || !types.Identical(d.Var.Type, types.Typ[types.Int]) {
+			continue
+		}
+		if n, ok := l.coef(d.Init); ok && n == 1 {
+			l.index[d.Var] = d.Init
+			hoisted = append(hoisted, d)
+		}
+	}
+	return l, hoisted
+}
+
+// rows returns the rows of s, which begin where its first iteration reads. The declarations in hoisted stand before the loop.
+// Those that are needed in it are taken out of the list.
+func (l *line) rows(s *ir.For, hoisted []*ir.Decl) *rows {
+	for {
+		r := &rows{index: s.Iter, body: ir.CloneBlock(s.Body)}
+		if !ir.IsVal(s.Begin, 0) {
+			r.index = &ir.Var{Name: s.Iter.Name, Type: s.Iter.Type, Kind: ir.Iter}
+		}
+		r.body.Stmts = slices.DeleteFunc(r.body.Stmts, func(st ir.Stmt) bool {
+			d, ok := st.(*ir.Decl)
+			return ok && l.index[d.Var] != nil
+		})
+		for _, st := range r.body.Stmts {
+			ir.Exprs(st, func(e ir.Expr) ir.Expr { return l.replace(r, s.Begin, e) })
+		}
+		kept := false
+		for _, d := range hoisted {
+			if l.index[d.Var] != nil && reads(r.body, d.Var) {
+				delete(l.index, d.Var)
+				kept = true
+			}
+		}
+		if !kept {
+			return r
+		}
+	}
+}
+
+// replace writes e in terms of rows.
+func (l *line) replace(r *rows, begin, e ir.Expr) ir.Expr {
+	if e == nil || evaluatesInPart(e) {
+		return e
+	}
+	return ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+		ref, ok := e.(*ir.Ref)
+		if !ok || len(ref.Elems) == 0 || l.fixed[ref.Var] || ref.Elems[0].Index == nil {
+			return e
+		}
+		if _, ok := ref.Var.Type.Underlying().(*types.Slice); !ok {
+			return e
+		}
+		if n, ok := l.coef(ref.Elems[0].Index); !ok || n != 1 {
+			return e
+		}
+		elems := append([]ir.Elem{{Index: ir.NewRef(r.index)}}, ref.Elems[1:]...)
+		return &ir.Ref{Var: r.row(ref.Var, l.at(ref.Elems[0].Index, begin)), Elems: elems, T: ref.T}
+	})
+}
+
+// printRowLoop prints s in terms of r.
+func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) []code {
+	r.rollUp()
+	var body []code
+	for _, d := range hoisted {
+		if l.index[d.Var] != nil {
+			first := *d
+			first.Init = l.at(d.Init, s.Begin)
+			body = append(body, p.decl(&first))
+		}
+	}
+	head, n := "", text(p.expr(s.Limit))
+	if !ir.IsVal(s.Begin, 0) || !isShort(s.Limit) {
+		n = p.fresh("n")
+		head = n + " := " + header1(p.expr(ir.Sub(s.Limit, s.Begin))) + "; "
+	}
+	part := func(x rowSlice) string {
+		if ir.IsVal(x.by, 0) {
+			return "[:" + n + "]"
+		}
+		return "[" + text(p.expr(x.by)) + ":][:" + n + "]"
+	}
+	if v := cleared(r); v != nil {
+		body = append(body, p.line("%s(%s%s)", p.file.builtin("clear"), p.variable(v), part(r.list[0])))
+		return []code{p.when(head+n+" > 0", body)}
+	}
+	for _, x := range r.list {
+		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x)))
+	}
+	body = append(body, p.startRolls(r, func(v *ir.Var) string { return text(p.variable(v)) }, func(by ir.Expr) string { return text(p.expr(by)) })...)
+	k := text(p.variable(r.index))
+	p.loops++
+	inner := p.inner(r.body)
+	p.loops--
+	if r.index != s.Iter && reads(r.body, s.Iter) {
+		inner = append([]code{p.line("%s := %s", p.variable(s.Iter), p.expr(ir.Add(s.Begin, ir.NewRef(r.index))))}, inner...)
+	}
+	body = append(body, jen.For(p.file.code(k+" := range "+n)).Block(p.aroundRolls(r, inner)...))
+	if p.par != nil {
+		r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
+		p.par.extra = append(p.par.extra, r.index, s.Iter)
+	}
+	return []code{p.when(head+n+" > 0", body)}
+}
+
+// cleared returns the slice of which r sets one row to zero and does nothing else.
+func cleared(r *rows) *ir.Var {
+	if len(r.body.Stmts) != 1 || len(r.list) != 1 {
 		return nil
 	}
-	var body []code
-	for _, x := range r.list {
-		from := text(p.expr(x.by))
-		if ir.IsVal(x.by, 0) {
-			from = ""
-		}
-		if from == "" {
-			body = append(body, p.line("%s := %s[:%s]", p.variable(x.row), p.variable(x.v), n))
-		} else {
-			body = append(body, p.line("%s := %s[%s:][:%s]", p.variable(x.row), p.variable(x.v), from, n))
-		}
+	st, ok := r.body.Stmts[0].(*ir.Store)
+	if !ok || !ir.IsVal(st.Src, 0) || len(st.Dst.Elems) != 1 || st.Dst.Var != r.list[0].row {
+		return nil
 	}
-	loop := *s
-	loop.Body, loop.Form = r.body, ir.Range
-	head := p.loopHead(&loop)
-	p.loops++
-	inner := p.inner(loop.Body)
-	p.loops--
-	body = append(body, jen.For(p.file.code(head)).Block(inner...))
-	p.rowVars(r)
-	return []code{p.when(text(n)+" > 0", body)}
+	return r.list[0].v
+}
+
+// isShort says whether e may well be written twice.
+func isShort(e ir.Expr) bool {
+	b, ok := e.(*ir.Binary)
+	return !ok || b.Op == token.MUL
 }
 
 // declares notes what a copy of a loop declares.
@@ -93,14 +201,4 @@ func (p *printer) declares(s ir.Stmt) {
 		declared(s, func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
 		return true
 	})
-}
-
-// rowVars notes the rows as declared inside, so that a parallel loop around does not take them for its own.
-func (p *printer) rowVars(r *rows) {
-	if p.par == nil {
-		return
-	}
-	for _, x := range r.list {
-		p.par.extra = append(p.par.extra, x.row)
-	}
 }

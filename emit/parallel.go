@@ -69,6 +69,9 @@ func (p *printer) parallel(s *ir.For) []code {
 	p.used, p.par = map[any]bool{}, l
 	restore := l.bindSums()
 	l.rows = rowsOf(s)
+	if s.Par.Halo == 0 { // no chunk is empty then
+		l.rows.rollUp()
+	}
 	body := p.inner(l.rows.body)
 	l.index = p.used[s.Iter]
 	l.useRows()
@@ -125,9 +128,7 @@ func (l *loopPrinter) capture(used map[any]bool) {
 	inside := map[any]bool{}
 	inside[l.loop.Iter] = true
 	inside[l.rows.index] = true
-	for _, r := range l.rows.list {
-		inside[r.row] = true
-	}
+	l.rows.vars(func(v *ir.Var) { inside[v] = true })
 	for _, v := range l.extra {
 		inside[v] = true
 	}
@@ -313,31 +314,42 @@ func (l *loopPrinter) printRows() []code {
 	from, end := text(l.id(loopKey{"from"}, "from", rankMade)), text(l.id(loopKey{"end"}, "end", rankMade))
 	var out []code
 	for i, r := range l.rows.list {
-		base := l.bases[i]
-		start := len(base) - len(strings.TrimLeft(base, "(*")) // of x in (*x)
-		root := base[start:]
-		if n := strings.IndexAny(root, ".)"); n >= 0 {
-			root = root[:n]
-		}
-		if f := l.direct[root]; f != "" {
-			base = base[:start] + f + base[start+len(root):]
-		}
-		if strings.HasPrefix(base, "*") {
-			base = "(" + base + ")"
-		}
-		at := from
-		if n, ok := ir.IntVal(r.by); ok && n < 0 {
-			at += " - " + strconv.FormatInt(-n, 10)
-		} else if !ir.IsVal(r.by, 0) {
-			at += " + " + l.by[i]
-		}
-		part := "[" + at + ":][:" + end + "-" + from + "]"
+		part := "[" + l.rowBegin(r.by, l.by[i]) + ":][:" + end + "-" + from + "]"
 		if ir.IsVal(r.by, 0) {
-			part = "[" + at + ":" + end + "]"
+			part = "[" + from + ":" + end + "]"
 		}
-		out = append(out, p.line("%s := %s%s", p.variable(r.row), base, part))
+		out = append(out, p.line("%s := %s%s", p.variable(r.row), l.base(r.v), part))
 	}
-	return out
+	return append(out, p.startRolls(l.rows, l.base, func(by ir.Expr) string { return l.rowBegin(by, operand(l.expr(by))) })...)
+}
+
+// base prints what rows of v are parts of.
+func (l *loopPrinter) base(v *ir.Var) string {
+	base := l.bases[slices.IndexFunc(l.rows.list, func(r rowSlice) bool { return r.v == v })]
+	start := len(base) - len(strings.TrimLeft(base, "(*")) // of x in (*x)
+	root := base[start:]
+	if n := strings.IndexAny(root, ".)"); n >= 0 {
+		root = root[:n]
+	}
+	if f := l.direct[root]; f != "" {
+		base = base[:start] + f + base[start+len(root):]
+	}
+	if strings.HasPrefix(base, "*") {
+		base = "(" + base + ")"
+	}
+	return base
+}
+
+// rowBegin prints where a row begins that lies by, printed as text, after the chunk's first iteration.
+func (l *loopPrinter) rowBegin(by ir.Expr, printed string) string {
+	from := text(l.id(loopKey{"from"}, "from", rankMade))
+	if n, ok := ir.IntVal(by); ok && n < 0 {
+		return from + " - " + strconv.FormatInt(-n, 10)
+	}
+	if ir.IsVal(by, 0) {
+		return from
+	}
+	return from + " + " + printed
 }
 
 // chunk is the number of the chunk, a parameter of the method.
@@ -475,6 +487,7 @@ func (l *loopPrinter) define(body []code) []code {
 	iter := text(p.variable(l.loop.Iter))
 	head := iter + " := " + from + "; " + iter + " < " + end + "; " + iter + "++"
 	if len(l.rows.list) > 0 {
+		body = p.aroundRolls(l.rows, body)
 		k := text(p.variable(l.rows.index))
 		if l.index {
 			body = append([]jen.Code{p.line("%s := %s + %s", iter, from, k)}, body...)

@@ -17,6 +17,7 @@ type rowSlice struct {
 // rows are what a parallel loop reads and writes through parts of slices.
 type rows struct {
 	list  []rowSlice
+	rolls []roll
 	index *ir.Var // counts the iterations of the chunk
 	body  *ir.Block
 }
@@ -87,37 +88,11 @@ func evaluatesInPart(e ir.Expr) bool {
 
 // distance returns by if i is iter+by, with a by that does not change in the loop.
 func distance(i ir.Expr, iter *ir.Var, fixed map[*ir.Var]bool) (by ir.Expr, ok bool) {
-	isIter := func(e ir.Expr) bool {
-		r, ok := e.(*ir.Ref)
-		return ok && r.Var == iter
-	}
-	if isIter(i) {
-		return ir.Int(0), true
-	}
-	b, ok := i.(*ir.Binary)
-	if !ok {
+	l := &line{iter: iter, fixed: fixed}
+	if n, ok := l.coef(i); !ok || n != 1 {
 		return nil, false
 	}
-	switch {
-	case b.Op == token.ADD && isIter(b.X):
-		by = b.Y
-	case b.Op == token.ADD && isIter(b.Y):
-		by = b.X
-	case b.Op == token.SUB && isIter(b.X):
-		by = ir.Neg(b.Y)
-	default:
-		return nil, false
-	}
-	constant := true
-	ir.WalkExpr(by, func(e ir.Expr) bool {
-		if r, ok := e.(*ir.Ref); ok {
-			constant = constant && !fixed[r.Var] && len(r.Elems) == 0
-		}
-		_, opaque := e.(*ir.Opaque)
-		constant = constant && !opaque
-		return constant
-	})
-	return by, constant
+	return l.at(i, ir.Int(0)), true
 }
 
 // row returns the row of v that begins by elements after the chunk's first iteration.

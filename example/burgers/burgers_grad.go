@@ -215,26 +215,29 @@ type misfitLoop2 struct {
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	adv, diff := l.adv, l.diff
-	nextAdj := l.nextAdj[from:end]
 	nuAdj := l.nuAdj[from:end]
 	uRow := l.uRow[from+1:][:end-from]
-	uRow1 := l.uRow[from:end]
-	uRow2 := l.uRow[from-1:][:end-from]
-	nextAdj1 := l.nextAdj[from-1:][:end-from]
-	nextAdj2 := l.nextAdj[from+1:][:end-from]
+	nextAdj := l.nextAdj[from+1:][:end-from]
 	uAdj := l.uAdj[from:end]
-	nu := l.nu[from:end]
-	nu1 := l.nu[from-1:][:end-from]
-	nu2 := l.nu[from+1:][:end-from]
+	nu := l.nu[from+1:][:end-from]
+	nextAdjPrev, nextAdjHere := l.nextAdj[from-1], l.nextAdj[from]
+	uRowPrev, uRowHere := l.uRow[from-1], l.uRow[from]
+	nuPrev, nuHere := l.nu[from-1], l.nu[from]
 	for i := range end - from {
+		nextAdjNext := nextAdj[i]
+		uRowNext := uRow[i]
+		nuNext := nu[i]
 		// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-		g := nextAdj[i]
-		nuAdj[i] += g * (uRow[i] - 2*uRow1[i] + uRow2[i]) * diff
-		g1 := nextAdj1[i]
-		g2 := -(g1 * adv * uRow2[i])
-		g3 := nextAdj2[i]
-		g4 := -(g3 * adv * uRow[i])
-		uAdj[i] += g - g*(uRow[i]-uRow2[i])*adv - 2*(g*diff*nu[i]) + (g2 + g1*diff*nu1[i]) + (-g4 + g3*diff*nu2[i])
+		g := nextAdjHere
+		nuAdj[i] += g * (uRowNext - 2*uRowHere + uRowPrev) * diff
+		g1 := nextAdjPrev
+		g2 := -(g1 * adv * uRowPrev)
+		g3 := nextAdjNext
+		g4 := -(g3 * adv * uRowNext)
+		uAdj[i] += g - g*(uRowNext-uRowPrev)*adv - 2*(g*diff*nuHere) + (g2 + g1*diff*nuPrev) + (-g4 + g3*diff*nuNext)
+		nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
+		uRowPrev, uRowHere = uRowHere, uRowNext
+		nuPrev, nuHere = nuHere, nuNext
 	}
 }
 

@@ -314,23 +314,26 @@ func (l *objectiveLoop5) chunk(c, _ int) {
 	r := l.r
 	fluxAdj := l.fluxAdj[from:end]
 	uRow := l.uRow[from+1:][:end-from]
-	uRow1 := l.uRow[from:end]
 	k := l.k[from:end]
 	kAdj := l.kAdj[from:end]
-	fluxAdj1 := l.fluxAdj[from-1:][:end-from]
-	uRow2 := l.uRow[from-1:][:end-from]
 	k1 := l.k[from-1:][:end-from]
 	uAdj := l.uAdj[from:end]
+	uRowPrev, uRowHere := l.uRow[from-1], l.uRow[from]
+	fluxAdjHere := l.fluxAdj[from-1]
 	for i := range end - from {
+		uRowNext := uRow[i]
+		fluxAdjNext := fluxAdj[i]
 		// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-		g := fluxAdj[i]
-		g1 := g * (uRow[i] - uRow1[i]) * k[i]
-		g2 := g * k[i] * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
-		kAdj[i] += g * (uRow[i] - uRow1[i]) * (1 + 0.5*r.Beta*(uRow1[i]+uRow[i]))
-		g3 := fluxAdj1[i]
-		g4 := g3 * (uRow1[i] - uRow2[i]) * k1[i]
-		g5 := g3 * k1[i] * (1 + 0.5*r.Beta*(uRow2[i]+uRow1[i]))
+		g := fluxAdjNext
+		g1 := g * (uRowNext - uRowHere) * k[i]
+		g2 := g * k[i] * (1 + 0.5*r.Beta*(uRowHere+uRowNext))
+		kAdj[i] += g * (uRowNext - uRowHere) * (1 + 0.5*r.Beta*(uRowHere+uRowNext))
+		g3 := fluxAdjHere
+		g4 := g3 * (uRowHere - uRowPrev) * k1[i]
+		g5 := g3 * k1[i] * (1 + 0.5*r.Beta*(uRowPrev+uRowHere))
 		uAdj[i] += 0.5*g1*r.Beta - g2 + (0.5*g4*r.Beta + g5)
+		uRowPrev, uRowHere = uRowHere, uRowNext
+		fluxAdjHere = fluxAdjNext
 	}
 }
 

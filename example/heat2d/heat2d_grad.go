@@ -171,10 +171,21 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
 	nx, ny, k, u, next, lapTape, i1 := l.nx, l.ny, l.k, l.u, l.next, l.lapTape, l.i
 	for i := from; i < end; i++ {
-		for j := 1; j < ny-1; j++ {
-			lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-			lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)] = lap
-			next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+		if n := ny - 2; n > 0 {
+			u1 := u[(i-1)*ny+1:][:n]
+			u2 := u[(i+1)*ny+1:][:n]
+			u3 := u[i*ny+2:][:n]
+			lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2):][:n]
+			next1 := next[i*ny+1:][:n]
+			k1 := k[i*ny+1:][:n]
+			uPrev, uHere := u[i*ny], u[i*ny+1]
+			for j := range n {
+				uNext := u3[j]
+				lap := u1[j] + u2[j] + uPrev + uNext - 4*uHere
+				lapTape1[j] = lap
+				next1[j] = uHere + k1[j]*lap
+				uPrev, uHere = uHere, uNext
+			}
 		}
 	}
 }
@@ -203,15 +214,32 @@ func (l *misfitLoop2) chunk(c, _ int) {
 			lapAdj1 := nextAdj[(i-1)*ny+1] * k[(i-1)*ny+1]
 			lapAdj2 := nextAdj[i*ny+2] * k[i*ny+2]
 			uAdj[i*ny+1] += g - 4*(g*k[i*ny+1]) + lapAdj + lapAdj1 + lapAdj2
-			for j := 2; j < ny-2; j++ {
-				// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-				g1 := nextAdj[i*ny+j]
-				kAdj[i*ny+j] += g1 * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
-				lapAdj3 := nextAdj[(i+1)*ny+j] * k[(i+1)*ny+j]
-				lapAdj4 := nextAdj[(i-1)*ny+j] * k[(i-1)*ny+j]
-				lapAdj5 := nextAdj[i*ny+(j+1)] * k[i*ny+(j+1)]
-				lapAdj6 := nextAdj[i*ny+(j-1)] * k[i*ny+(j-1)]
-				uAdj[i*ny+j] += g1 - 4*(g1*k[i*ny+j]) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+			if n := ny - 4; n > 0 {
+				kAdj1 := kAdj[i*ny+2:][:n]
+				lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2)+1:][:n]
+				nextAdj1 := nextAdj[(i+1)*ny+2:][:n]
+				k1 := k[(i+1)*ny+2:][:n]
+				nextAdj2 := nextAdj[(i-1)*ny+2:][:n]
+				k2 := k[(i-1)*ny+2:][:n]
+				nextAdj3 := nextAdj[i*ny+3:][:n]
+				k3 := k[i*ny+3:][:n]
+				uAdj1 := uAdj[i*ny+2:][:n]
+				nextAdjPrev, nextAdjHere := nextAdj[i*ny+1], nextAdj[i*ny+2]
+				kPrev, kHere := k[i*ny+1], k[i*ny+2]
+				for j := range n {
+					nextAdjNext := nextAdj3[j]
+					kNext := k3[j]
+					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+					g1 := nextAdjHere
+					kAdj1[j] += g1 * lapTape1[j]
+					lapAdj3 := nextAdj1[j] * k1[j]
+					lapAdj4 := nextAdj2[j] * k2[j]
+					lapAdj5 := nextAdjNext * kNext
+					lapAdj6 := nextAdjPrev * kPrev
+					uAdj1[j] += g1 - 4*(g1*kHere) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+					nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
+					kPrev, kHere = kHere, kNext
+				}
 			}
 
 			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
@@ -226,24 +254,43 @@ func (l *misfitLoop2) chunk(c, _ int) {
 			uAdj[i*ny+ny-1] += nextAdj[i*ny+(ny-2)] * k[i*ny+(ny-2)]
 		} else {
 			if i < nx-2 {
-				for j := 1; j < ny-1; j++ {
-					uAdj[i*ny+j] += nextAdj[(i+1)*ny+j] * k[(i+1)*ny+j]
+				if n := ny - 2; n > 0 {
+					uAdj1 := uAdj[i*ny+1:][:n]
+					nextAdj1 := nextAdj[(i+1)*ny+1:][:n]
+					k1 := k[(i+1)*ny+1:][:n]
+					for j := range n {
+						uAdj1[j] += nextAdj1[j] * k1[j]
+					}
 				}
 			}
 			if i >= 1 && i < nx-1 {
-				for j := 1; j < ny-1; j++ {
-					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-					g := nextAdj[i*ny+j]
-					kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
-					lapAdj := g * k[i*ny+j]
-					uAdj[i*ny+j-1] += lapAdj
-					uAdj[i*ny+j+1] += lapAdj
-					uAdj[i*ny+j] += g - 4*lapAdj
+				if n := ny - 2; n > 0 {
+					nextAdj1 := nextAdj[i*ny+1:][:n]
+					kAdj1 := kAdj[i*ny+1:][:n]
+					lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2):][:n]
+					k1 := k[i*ny+1:][:n]
+					uAdj1 := uAdj[i*ny:][:n]
+					uAdj2 := uAdj[i*ny+2:][:n]
+					uAdj3 := uAdj[i*ny+1:][:n]
+					for j := range n {
+						// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+						g := nextAdj1[j]
+						kAdj1[j] += g * lapTape1[j]
+						lapAdj := g * k1[j]
+						uAdj1[j] += lapAdj
+						uAdj2[j] += lapAdj
+						uAdj3[j] += g - 4*lapAdj
+					}
 				}
 			}
 			if i >= 2 {
-				for j := 1; j < ny-1; j++ {
-					uAdj[i*ny+j] += nextAdj[(i-1)*ny+j] * k[(i-1)*ny+j]
+				if n := ny - 2; n > 0 {
+					uAdj1 := uAdj[i*ny+1:][:n]
+					nextAdj1 := nextAdj[(i-1)*ny+1:][:n]
+					k1 := k[(i-1)*ny+1:][:n]
+					for j := range n {
+						uAdj1[j] += nextAdj1[j] * k1[j]
+					}
 				}
 			}
 		}
@@ -262,8 +309,8 @@ func (l *misfitLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
 	ny, nextAdj := l.ny, l.nextAdj
 	for i := from; i < end; i++ {
-		for j := 1; j < ny-1; j++ {
-			nextAdj[i*ny+j] = 0
+		if n := ny - 2; n > 0 {
+			clear(nextAdj[i*ny+1:][:n])
 		}
 	}
 }

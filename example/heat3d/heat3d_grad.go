@@ -187,10 +187,22 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	source, ny, nz, u, next, k := l.source, l.ny, l.nz, l.u, l.next, l.k
 	for x := from; x < end; x++ {
 		for y := 1; y < ny-1; y++ {
-			for z := 1; z < nz-1; z++ {
-				i := (x*ny+y)*nz + z
-				lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-				next[i] = u[i] + k*lap + source[i]
+			if n := nz - 2; n > 0 {
+				i := (x*ny+y)*nz + 1
+				u1 := u[i-ny*nz:][:n]
+				u2 := u[i+ny*nz:][:n]
+				u3 := u[i-nz:][:n]
+				u4 := u[i+nz:][:n]
+				u5 := u[i+1:][:n]
+				next1 := next[i:][:n]
+				source1 := source[i:][:n]
+				uPrev, uHere := u[i-1], u[i]
+				for z := range n {
+					uNext := u5[z]
+					lap := u1[z] + u2[z] + u3[z] + u4[z] + uPrev + uNext - 6*uHere
+					next1[z] = uHere + k*lap + source1[z]
+					uPrev, uHere = uHere, uNext
+				}
 			}
 		}
 	}
@@ -220,13 +232,24 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					g := nextAdj[i1]
 					sourceAdj[i1] += g
 					uAdj[i1] += g - 6*(g*k) + nextAdj[i1+ny*nz]*k + nextAdj[i1-ny*nz]*k + nextAdj[i1+nz]*k + nextAdj[i1-nz]*k + nextAdj[i1+1]*k
-					for z := 2; z < nz-2; z++ {
-						i := (x*ny+y)*nz + z
-
-						// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-						g1 := nextAdj[i]
-						sourceAdj[i] += g1
-						uAdj[i] += g1 - 6*(g1*k) + nextAdj[i+ny*nz]*k + nextAdj[i-ny*nz]*k + nextAdj[i+nz]*k + nextAdj[i-nz]*k + nextAdj[i+1]*k + nextAdj[i-1]*k
+					if n := nz - 4; n > 0 {
+						i := (x*ny+y)*nz + 2
+						sourceAdj1 := sourceAdj[i:][:n]
+						uAdj1 := uAdj[i:][:n]
+						nextAdj1 := nextAdj[i+ny*nz:][:n]
+						nextAdj2 := nextAdj[i-ny*nz:][:n]
+						nextAdj3 := nextAdj[i+nz:][:n]
+						nextAdj4 := nextAdj[i-nz:][:n]
+						nextAdj5 := nextAdj[i+1:][:n]
+						nextAdjPrev, nextAdjHere := nextAdj[i-1], nextAdj[i]
+						for z := range n {
+							nextAdjNext := nextAdj5[z]
+							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+							g1 := nextAdjHere
+							sourceAdj1[z] += g1
+							uAdj1[z] += g1 - 6*(g1*k) + nextAdj1[z]*k + nextAdj2[z]*k + nextAdj3[z]*k + nextAdj4[z]*k + nextAdjNext*k + nextAdjPrev*k
+							nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
+						}
 					}
 					i2 := (x*ny+y)*nz + (nz - 2)
 
@@ -238,28 +261,44 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					uAdj[i3] += nextAdj[i3-1] * k
 				} else {
 					if y < ny-2 {
-						for z := 1; z < nz-1; z++ {
-							i := (x*ny+y)*nz + z
-							uAdj[i] += nextAdj[i+nz] * k
+						if n := nz - 2; n > 0 {
+							i := (x*ny+y)*nz + 1
+							uAdj1 := uAdj[i:][:n]
+							nextAdj1 := nextAdj[i+nz:][:n]
+							for z := range n {
+								uAdj1[z] += nextAdj1[z] * k
+							}
 						}
 					}
 					if y >= 1 && y < ny-1 {
-						for z := 1; z < nz-1; z++ {
-							i := (x*ny+y)*nz + z
-
-							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-							g := nextAdj[i]
-							lapAdj := g * k
-							sourceAdj[i] += g
-							uAdj[i-1] += lapAdj
-							uAdj[i+1] += lapAdj
-							uAdj[i] += g - 6*lapAdj + nextAdj[i+ny*nz]*k + nextAdj[i-ny*nz]*k
+						if n := nz - 2; n > 0 {
+							i := (x*ny+y)*nz + 1
+							nextAdj1 := nextAdj[i:][:n]
+							sourceAdj1 := sourceAdj[i:][:n]
+							uAdj1 := uAdj[i-1:][:n]
+							uAdj2 := uAdj[i+1:][:n]
+							uAdj3 := uAdj[i:][:n]
+							nextAdj2 := nextAdj[i+ny*nz:][:n]
+							nextAdj3 := nextAdj[i-ny*nz:][:n]
+							for z := range n {
+								// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+								g := nextAdj1[z]
+								lapAdj := g * k
+								sourceAdj1[z] += g
+								uAdj1[z] += lapAdj
+								uAdj2[z] += lapAdj
+								uAdj3[z] += g - 6*lapAdj + nextAdj2[z]*k + nextAdj3[z]*k
+							}
 						}
 					}
 					if y >= 2 {
-						for z := 1; z < nz-1; z++ {
-							i := (x*ny+y)*nz + z
-							uAdj[i] += nextAdj[i-nz] * k
+						if n := nz - 2; n > 0 {
+							i := (x*ny+y)*nz + 1
+							uAdj1 := uAdj[i:][:n]
+							nextAdj1 := nextAdj[i-nz:][:n]
+							for z := range n {
+								uAdj1[z] += nextAdj1[z] * k
+							}
 						}
 					}
 				}
@@ -267,34 +306,50 @@ func (l *misfitLoop2) chunk(c, _ int) {
 		} else {
 			if x < nx-2 {
 				for y := 1; y < ny-1; y++ {
-					for z := 1; z < nz-1; z++ {
-						i := (x*ny+y)*nz + z
-						uAdj[i] += nextAdj[i+ny*nz] * k
+					if n := nz - 2; n > 0 {
+						i := (x*ny+y)*nz + 1
+						uAdj1 := uAdj[i:][:n]
+						nextAdj1 := nextAdj[i+ny*nz:][:n]
+						for z := range n {
+							uAdj1[z] += nextAdj1[z] * k
+						}
 					}
 				}
 			}
 			if x >= 1 && x < nx-1 {
 				for y := 1; y < ny-1; y++ {
-					for z := 1; z < nz-1; z++ {
-						i := (x*ny+y)*nz + z
-
-						// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-						g := nextAdj[i]
-						lapAdj := g * k
-						sourceAdj[i] += g
-						uAdj[i-nz] += lapAdj
-						uAdj[i+nz] += lapAdj
-						uAdj[i-1] += lapAdj
-						uAdj[i+1] += lapAdj
-						uAdj[i] += g - 6*lapAdj
+					if n := nz - 2; n > 0 {
+						i := (x*ny+y)*nz + 1
+						nextAdj1 := nextAdj[i:][:n]
+						sourceAdj1 := sourceAdj[i:][:n]
+						uAdj1 := uAdj[i-nz:][:n]
+						uAdj2 := uAdj[i+nz:][:n]
+						uAdj3 := uAdj[i-1:][:n]
+						uAdj4 := uAdj[i+1:][:n]
+						uAdj5 := uAdj[i:][:n]
+						for z := range n {
+							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+							g := nextAdj1[z]
+							lapAdj := g * k
+							sourceAdj1[z] += g
+							uAdj1[z] += lapAdj
+							uAdj2[z] += lapAdj
+							uAdj3[z] += lapAdj
+							uAdj4[z] += lapAdj
+							uAdj5[z] += g - 6*lapAdj
+						}
 					}
 				}
 			}
 			if x >= 2 {
 				for y := 1; y < ny-1; y++ {
-					for z := 1; z < nz-1; z++ {
-						i := (x*ny+y)*nz + z
-						uAdj[i] += nextAdj[i-ny*nz] * k
+					if n := nz - 2; n > 0 {
+						i := (x*ny+y)*nz + 1
+						uAdj1 := uAdj[i:][:n]
+						nextAdj1 := nextAdj[i-ny*nz:][:n]
+						for z := range n {
+							uAdj1[z] += nextAdj1[z] * k
+						}
 					}
 				}
 			}
@@ -315,9 +370,9 @@ func (l *misfitLoop3) chunk(c, _ int) {
 	ny, nz, nextAdj := l.ny, l.nz, l.nextAdj
 	for x := from; x < end; x++ {
 		for y := 1; y < ny-1; y++ {
-			for z := 1; z < nz-1; z++ {
-				i := (x*ny+y)*nz + z
-				nextAdj[i] = 0
+			if n := nz - 2; n > 0 {
+				i := (x*ny+y)*nz + 1
+				clear(nextAdj[i:][:n])
 			}
 		}
 	}

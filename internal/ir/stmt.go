@@ -118,6 +118,8 @@ type For struct {
 	// Jam is how many iterations go through the deepest nest of loops in the body together, statement by
 	// statement; 0 is one after the other.
 	Jam int
+	// Few says that the loop has a few iterations at most where it is executed at all.
+	Few bool
 	// Par, if it is not nil, says that iterations may be executed at the same time.
 	Par *Par
 }

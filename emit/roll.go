@@ -1,0 +1,181 @@
+package emit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// maxRows is the number of rows that the compiler can hold in registers. Where a loop runs through more, elements
+// that the next iteration reads again stay in variables:
+//
+//	uPrev, uHere := u[i-1], u[i]
+//	for k := range n {
+//		uNext := row[k]
+//		...
+//		uPrev, uHere = uHere, uNext
+//	}
+const maxRows = 6
+
+// A roll is several rows of a slice that begin next to each other, of which only the last is read in the loop.
+type roll struct {
+	v     *ir.Var
+	first ir.Expr   // where the first row begins
+	kept  []*ir.Var // the elements of the others
+	next  *ir.Var   // the element of the last row
+	row   *ir.Var
+}
+
+// rollUp replaces rows by rolls where there are too many.
+func (r *rows) rollUp() {
+	for len(r.list) > maxRows {
+		group := r.largestGroup()
+		if len(group) < 2 {
+			return
+		}
+		r.roll(group)
+	}
+}
+
+// largestGroup returns most rows of one slice that are read only and begin at most two elements apart, in order.
+func (r *rows) largestGroup() []rowSlice {
+	written := map[*ir.Var]bool{}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(w *ir.Ref) { written[w.Base().Var] = true })
+		return true
+	})
+	for _, x := range r.list { // a row is written in place of its slice
+		if written[x.row] {
+			written[x.v.Root()] = true
+		}
+	}
+	var best []rowSlice
+	for _, x := range r.list {
+		if written[x.v.Root()] || r.rolled(x.row) || !ir.IsFloat(ir.ElemType(x.v.Type)) {
+			continue
+		}
+		rest, _ := apart(x.by)
+		var group []rowSlice
+		for _, y := range r.list {
+			if other, _ := apart(y.by); y.v == x.v && ir.Equal(rest, other) {
+				group = append(group, y)
+			}
+		}
+		slices.SortFunc(group, func(a, b rowSlice) int { return int(constantOf(a.by) - constantOf(b.by)) })
+		for i := 1; i < len(group); i++ {
+			if constantOf(group[i].by)-constantOf(group[i-1].by) > 2 {
+				group = group[:i]
+			}
+		}
+		if len(group) > len(best) {
+			best = group
+		}
+	}
+	return best
+}
+
+func constantOf(e ir.Expr) int64 {
+	_, n := apart(e)
+	return n
+}
+
+func (r *rows) rolled(row *ir.Var) bool {
+	return slices.ContainsFunc(r.rolls, func(x roll) bool { return x.row == row })
+}
+
+// roll keeps the elements of all but the last row of group in variables.
+func (r *rows) roll(group []rowSlice) {
+	last := group[len(group)-1]
+	low, high := constantOf(group[0].by), constantOf(last.by)
+	x := roll{v: last.v, first: group[0].by, row: last.row}
+	names := rollNames(int(high - low))
+	local := func(name string) *ir.Var {
+		return &ir.Var{Name: last.v.Name + name, Type: ir.ElemType(last.v.Type), Kind: ir.Local}
+	}
+	for _, n := range names {
+		x.kept = append(x.kept, local(n))
+	}
+	x.next = local("Next")
+	by := map[*ir.Var]*ir.Var{last.row: x.next}
+	for _, g := range group[:len(group)-1] {
+		by[g.row] = x.kept[constantOf(g.by)-low]
+	}
+	mapBody(r.body, func(e ir.Expr) ir.Expr {
+		if ref, ok := e.(*ir.Ref); ok && by[ref.Var] != nil && len(ref.Elems) == 1 {
+			return ir.NewRef(by[ref.Var])
+		}
+		return e
+	})
+	r.list = slices.DeleteFunc(r.list, func(s rowSlice) bool { return s.row != last.row && by[s.row] != nil })
+	r.rolls = append(r.rolls, x)
+}
+
+// mapBody rebuilds all expressions of b.
+func mapBody(b *ir.Block, f func(ir.Expr) ir.Expr) {
+	ir.Walk(b, func(s ir.Stmt) bool {
+		ir.Exprs(s, func(e ir.Expr) ir.Expr { return ir.MapExpr(e, f) })
+		return true
+	})
+}
+
+// rollNames returns what is added to the name of a slice for the n elements before the next.
+func rollNames(n int) []string {
+	switch n {
+	case 1:
+		return []string{"Here"}
+	case 2:
+		return []string{"Prev", "Here"}
+	}
+	var list []string
+	for range n - 2 {
+		list = append(list, "Far")
+	}
+	return append(list, "Prev", "Here")
+}
+
+// startRolls prints what stands before the loop: at prints where a row begins in its slice.
+func (p *printer) startRolls(r *rows, base func(*ir.Var) string, at func(by ir.Expr) string) []code {
+	var out []code
+	for _, x := range r.rolls {
+		var names, values []string
+		for i, v := range x.kept {
+			names = append(names, text(p.variable(v)))
+			values = append(values, base(x.v)+"["+at(ir.Add(x.first, ir.Int(int64(i))))+"]")
+		}
+		out = append(out, p.line("%s := %s", strings.Join(names, ", "), strings.Join(values, ", ")))
+	}
+	return out
+}
+
+// aroundRolls prints the body of the loop with what rolls.
+func (p *printer) aroundRolls(r *rows, body []code) []code {
+	var head, tail []code
+	for _, x := range r.rolls {
+		head = append(head, p.line("%s := %s[%s]", p.variable(x.next), p.variable(x.row), p.variable(r.index)))
+		var from, to []string
+		for i, v := range x.kept {
+			to = append(to, text(p.variable(v)))
+			if next := x.next; i+1 < len(x.kept) {
+				from = append(from, text(p.variable(x.kept[i+1])))
+			} else {
+				from = append(from, text(p.variable(next)))
+			}
+		}
+		tail = append(tail, p.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")))
+	}
+	return append(append(head, body...), tail...)
+}
+
+// vars calls f for what the rolls declare.
+func (r *rows) vars(f func(*ir.Var)) {
+	for _, x := range r.list {
+		f(x.row)
+	}
+	for _, x := range r.rolls {
+		f(x.next)
+		for _, v := range x.kept {
+			f(v)
+		}
+	}
+}
