@@ -47,6 +47,8 @@ type deriver struct {
 	origins map[*ir.For]*ir.For
 	winners []*winner
 	places  map[*ir.Var]bool // integers that say which iteration won
+	// after is what is to stand after a loop of the body; see gatherShifted.
+	after map[*ir.For][]ir.Stmt
 	fusion
 	facts *facts
 }
@@ -84,7 +86,7 @@ func fused(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 // taken to run together with their reverse; where that turns out to be wrong the passes stop, and apart
 // holds them.
 func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
-	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}, facts: newFacts(fn, !opt.Untested)}
+	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}, after: map[*ir.For][]ir.Stmt{}, facts: newFacts(fn, !opt.Untested)}
 	d.fusion = newFusion(d.body, fuse)
 	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	d.findWritten()

@@ -2,6 +2,7 @@ package adjoint
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/depend"
@@ -49,10 +50,21 @@ func (d *deriver) gatherShifted() {
 	if !changed {
 		return
 	}
+	for f, list := range d.after {
+		d.body.Stmts = slices.Insert(d.body.Stmts, slices.Index(d.body.Stmts, ir.Stmt(f))+1, list...)
+	}
 	for range 2 {
 		substitute(d.body)
 		d.dropDead()
 	}
+	mapBlock(d.body.Stmts, func(e ir.Expr) ir.Expr {
+		if u, ok := e.(*ir.Unary); ok && u.Op == token.SUB {
+			if v, ok := u.X.(*ir.Unary); ok && v.Op == token.SUB {
+				return v.X
+			}
+		}
+		return e
+	})
 }
 
 // gather returns what takes the place of f, statement i of b, nil if f stays. The loops inside f stay with it where
@@ -67,29 +79,32 @@ func (d *deriver) gather(b *ir.Block, i int, f *ir.For) (out []ir.Stmt, whole bo
 		return nil, whole
 	}
 	fast := n.gathered()
-	if n.dear(f, fast) {
+	d.nameOrigins(n, fast)
+	if n.dear(f, fast) || !d.ownsAll(b, i, f, fast, n) {
 		return nil, whole
 	}
-	d.nameOrigins(n, fast)
+	slow := &ir.Block{}
+	if n.reset = d.findReset(b, i, f, n); n.reset != nil {
+		fast = n.gathered()
+		slow.Stmts = append(slow.Stmts, d.delay(n.reset))
+		d.nameOrigins(n, fast)
+	}
 	stores := n.stores()
 	d.nameOrigins(n, stores)
-	if !d.ownsAll(b, i, f, fast, n) {
-		return nil, whole
-	}
 	d.noteGather(n)
 	out = append(fast, stores...)
 	cond := n.enough()
 	if cond == nil {
 		return out, whole
 	}
-	slow := ir.Clone(f).(*ir.For)
+	slow.Stmts = append(slow.Stmts, ir.Clone(f))
 	ir.Walk(slow, func(s ir.Stmt) bool {
 		if g, ok := s.(*ir.For); ok {
 			g.Few = true
 		}
 		return true
 	})
-	return []ir.Stmt{&ir.If{Cond: cond, Then: &ir.Block{Stmts: out}, Else: &ir.Block{Stmts: []ir.Stmt{slow}}}}, whole
+	return []ir.Stmt{&ir.If{Cond: cond, Then: &ir.Block{Stmts: out}, Else: slow}}, whole
 }
 
 // movable says whether the sums of the nest may be done in any other iteration, and all before the other assignments:

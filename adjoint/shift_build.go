@@ -26,7 +26,7 @@ func (n *nest) gathered() []ir.Stmt { return n.level(0, n.terms, make([]ir.Expr,
 // level returns loop m and those inside it, for terms that all have something to add in the iterations of the loops outside.
 func (n *nest) level(m int, terms []*sumTerm, at []ir.Expr) []ir.Stmt {
 	if m == len(n.dims) {
-		return n.cell(terms, at, m)
+		return n.cell(terms, at, m, n.reset != nil)
 	}
 	d := n.dims[m]
 	low, high := bounds(terms, m)
@@ -37,16 +37,16 @@ func (n *nest) level(m int, terms []*sumTerm, at []ir.Expr) []ir.Stmt {
 	case m == len(n.dims)-1:
 		var out []ir.Stmt
 		for t := low; t < high; t++ {
-			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s <= t }), with(at, m, shifted(d.begin, t)), m+1)...)
+			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s <= t }), with(at, m, shifted(d.begin, t)), m+1, n.reset != nil && t >= n.reset.first[m])...)
 		}
 		out = append(out, core)
 		for t := low; t < high; t++ {
-			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s > t }), with(at, m, shifted(d.end, t)), m+1)...)
+			out = append(out, n.cell(where(terms, m, func(s int64) bool { return s > t }), with(at, m, shifted(d.end, t)), m+1, n.reset != nil && t < n.reset.end[m])...)
 		}
 		return out
 	}
 	i := ir.Expr(ir.NewRef(d.iter))
-	border := &ir.Block{}
+	border := &ir.Block{Stmts: n.zeros(m, at)}
 	for s := low; s <= high; s++ {
 		some := where(terms, m, func(t int64) bool { return t == s })
 		if len(some) == 0 {
@@ -67,10 +67,24 @@ func (n *nest) level(m int, terms []*sumTerm, at []ir.Expr) []ir.Stmt {
 	return []ir.Stmt{n.loop(m, shifted(d.begin, low), shifted(d.end, high), []ir.Stmt{body})}
 }
 
+// zeros sets what iteration at of loop m owns to zero, where that is to be done.
+func (n *nest) zeros(m int, at []ir.Expr) []ir.Stmt {
+	if n.reset == nil {
+		return nil
+	}
+	d := n.dims[m]
+	body := n.cell(nil, at, len(n.dims), true)
+	for k := len(n.dims) - 1; k > m; k-- {
+		body = []ir.Stmt{n.loop(k, shifted(n.dims[k].begin, n.reset.first[k]), shifted(n.dims[k].end, n.reset.end[k]), body)}
+	}
+	cond := between(ir.NewRef(d.iter), shifted(d.begin, n.reset.first[m]), shifted(d.end, n.reset.end[m]))
+	return []ir.Stmt{&ir.If{Cond: cond, Then: &ir.Block{Stmts: body}}}
+}
+
 // apart returns loop m and those inside it as they were: only the loops before level have terms moved.
 func (n *nest) apart(m int, terms []*sumTerm, at []ir.Expr, level int) []ir.Stmt {
 	if m == len(n.dims) {
-		return n.cell(terms, at, level)
+		return n.cell(terms, at, level, false)
 	}
 	return []ir.Stmt{n.loop(m, n.dims[m].begin, n.dims[m].end, n.apart(m+1, terms, at, level))}
 }
@@ -124,8 +138,9 @@ func (n *nest) enough() ir.Expr {
 }
 
 // cell returns what adds to the places that iteration at of the nest owns: each term as it is in the iteration from which its
-// shift leads there, in the loops before level. An iterator is itself where at is nil.
-func (n *nest) cell(terms []*sumTerm, at []ir.Expr, level int) []ir.Stmt {
+// shift leads there, in the loops before level. An iterator is itself where at is nil. With first, what the group of
+// the reset adds to is assigned.
+func (n *nest) cell(terms []*sumTerm, at []ir.Expr, level int, first bool) []ir.Stmt {
 	c := &cellBuilder{nest: n, at: make([]ir.Expr, len(at)), names: map[*ir.Var]*ir.Var{}, places: map[*ir.Reduce]placeKey{}, level: level}
 	for m, e := range at {
 		if c.at[m] = e; e == nil {
@@ -149,6 +164,9 @@ func (n *nest) cell(terms []*sumTerm, at []ir.Expr, level int) []ir.Stmt {
 		c.part(parts[k], v)
 	}
 	c.join()
+	if first {
+		c.assign()
+	}
 	c.prune()
 	return c.out
 }
@@ -345,6 +363,39 @@ func (c *cellBuilder) join() {
 		}
 	}
 	c.out = out
+}
+
+// assign makes an assignment of the sum of the reset's group, or begins with one of zero where the sum has not become one.
+func (c *cellBuilder) assign() {
+	g := c.reset.group
+	var sums []*ir.Reduce
+	ir.Walk(&ir.Block{Stmts: c.out}, func(s ir.Stmt) bool {
+		if r, ok := s.(*ir.Reduce); ok && r.Dst.Base().Var == c.reset.to {
+			sums = append(sums, r)
+		}
+		return true
+	})
+	if len(sums) == 1 {
+		if k := slices.Index(c.out, ir.Stmt(sums[0])); k >= 0 {
+			s := sums[0]
+			x := s.Src
+			if s.Op == token.SUB {
+				x = negate(x)
+			}
+			c.out[k] = &ir.Store{Meta: s.Meta, Dst: s.Dst, Src: x}
+			return
+		}
+	}
+	t := g.terms[0]
+	dst := ir.MapRef(t.sum.Dst, c.replace(t.shift))
+	k := slices.IndexFunc(c.out, func(s ir.Stmt) bool {
+		d, ok := s.(*ir.Decl)
+		return !ok || !ir.IsInt(d.Var.Type)
+	})
+	if k < 0 {
+		k = len(c.out)
+	}
+	c.out = slices.Insert(c.out, k, ir.Stmt(&ir.Store{Dst: dst, Src: ir.Num("0", dst.T)}))
 }
 
 // joined returns one sum for several into one place.

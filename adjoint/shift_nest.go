@@ -20,6 +20,7 @@ type nest struct {
 	// index are the locals of body that are linear in the iterators: where these are shifted, a local is itself and a distance.
 	index map[*ir.Var]*subscript
 	terms []*sumTerm
+	reset *reset // nil for none
 }
 
 // A dim is one loop: its iterator runs upwards in steps of 1 from begin to before end.

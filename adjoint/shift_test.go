@@ -216,74 +216,87 @@ func TestGather(t *testing.T) {
 			t.Parallel()
 			src := stencilSource(s.body)
 			f := irtest.Lower(t, src, "F")
+			p := derive(t, f)
 			for n := range 10 - s.dims {
 				size := int(math.Pow(float64(n), float64(s.dims)))
 				args := stencilArgs(newRand(), size, n, 3)
+				if err := p.sameBits(args); err != nil {
+					t.Fatalf("n = %d: %v\n%s", n, err, number(src))
+				}
+				if n != 6-s.dims {
+					continue
+				}
 				if err := compare(f, args, newRand(), 1e-11); err != nil {
 					t.Fatalf("n = %d: %v\n%s", n, err, number(src))
 				}
-				if err := sameBits(t, f, args); err != nil {
-					t.Fatalf("n = %d: %v\n%s", n, err, number(src))
-				}
 			}
-			if got, _ := gathers(t, f); got != s.gather {
+			if got := p.gathered; got != s.gather {
 				t.Errorf("gathered: %v, want %v", got, s.gather)
 			}
 		})
 	}
 }
 
-// gathers says whether -explain speaks of a gather in the gradient of f, and whether it does of sums that depend on the
-// chunks that a loop is cut into.
-func gathers(t *testing.T, f *ir.Func) (some, chunked bool) {
-	g, errs := adjoint.Derive(f, adjoint.Options{})
-	if len(errs) > 0 {
-		t.Fatal(errs[0].Message)
-	}
-	for _, n := range g.Notes {
-		some = some || n.Kind == "sum" && n.What == "gather"
-		chunked = chunked || n.Kind == "sum" && (n.What == "split" || n.What == "private")
-	}
-	return some, chunked
+// A gatherPair is a function with its plain adjoint and that which runs in parallel.
+type gatherPair struct {
+	f               *ir.Func
+	plain, parallel *adjoint.Gradient
+	// gathered says that -explain speaks of a gather, chunked that it does so of sums that depend on the chunks that a loop
+	// is cut into.
+	gathered, chunked bool
 }
 
-// sameBits says that the adjoints of f differ from the plain adjoint by rounding alone and, unless its sums are said to be
-// done in chunks, do not depend on the chunks that its loops are cut into.
-func sameBits(t *testing.T, f *ir.Func, args []*interp.Value) error {
-	adjoints := func(chunks int, opt adjoint.Options) ([]float64, error) {
-		g, errs := adjoint.Derive(f, opt)
+func derive(t *testing.T, f *ir.Func) *gatherPair {
+	p := &gatherPair{f: f}
+	for _, x := range []struct {
+		g      **adjoint.Gradient
+		serial bool
+	}{{&p.plain, true}, {&p.parallel, false}} {
+		g, errs := adjoint.Derive(f, adjoint.Options{Serial: x.serial})
 		if len(errs) > 0 {
-			return nil, fmt.Errorf("%s", errs[0].Message)
+			t.Fatal(errs[0].Message)
 		}
-		adj := randomLike(args, newRand())
-		_, err := run(f, g, clones(args), adj, nil, chunks)
-		var all []float64
-		for _, v := range adj {
-			all = append(all, v.AllFloats()...)
-		}
-		return all, err
+		*x.g = g
 	}
-	plain, err := adjoints(1, adjoint.Options{Serial: true})
+	for _, n := range p.parallel.Notes {
+		p.gathered = p.gathered || n.Kind == "sum" && n.What == "gather"
+		p.chunked = p.chunked || n.Kind == "sum" && (n.What == "split" || n.What == "private")
+	}
+	return p
+}
+
+// adjoints returns the adjoints of g for args, from fixed adjoints on entry.
+func (p *gatherPair) adjoints(g *adjoint.Gradient, args []*interp.Value, chunks int) ([]float64, error) {
+	adj := randomLike(args, newRand())
+	_, err := run(p.f, g, clones(args), adj, nil, chunks)
+	var all []float64
+	for _, v := range adj {
+		all = append(all, v.AllFloats()...)
+	}
+	return all, err
+}
+
+// sameBits says that the adjoints differ from the plain adjoint by rounding alone and, unless sums are said to be done in
+// chunks, do not depend on the chunks.
+func (p *gatherPair) sameBits(args []*interp.Value) error {
+	plain, err := p.adjoints(p.plain, args, 1)
 	if err != nil {
 		return err
 	}
-	want, err := adjoints(1, adjoint.Options{})
+	want, err := p.adjoints(p.parallel, args, 1)
 	if err != nil {
 		return err
 	}
 	if err := closeTo(want, plain, 1e-12); err != nil {
 		return fmt.Errorf("beside the plain adjoint: %w", err)
 	}
-	if _, chunked := gathers(t, f); chunked {
-		return nil
-	}
 	for _, chunks := range []int{2, 5} {
-		got, err := adjoints(chunks, adjoint.Options{})
+		got, err := p.adjoints(p.parallel, args, chunks)
 		if err != nil {
 			return err
 		}
 		for i := range want {
-			if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+			if !p.chunked && math.Float64bits(got[i]) != math.Float64bits(want[i]) {
 				return fmt.Errorf("%d chunks: element %d is %v, and %v in one", chunks, i, got[i], want[i])
 			}
 		}
@@ -304,14 +317,14 @@ func TestRandomStencils(t *testing.T) {
 		n := rapid.IntRange(0, 9-2*dims).Draw(rt, "n")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
 		args := stencilArgs(r, int(math.Pow(float64(n), float64(dims))), n, 3)
-		if err := compare(f, args, newRand(), 1e-9); err != nil {
+		if err := compareForm(f, args, newRand(), adjoint.Options{Serial: true}, 0, 1e-9); err != nil {
 			rt.Fatalf("%v\n%s", err, number(src))
 		}
-		if err := sameBits(t, f, args); err != nil {
+		p := derive(t, f)
+		if err := p.sameBits(args); err != nil {
 			rt.Fatalf("%v\n%s", err, number(src))
 		}
-		all++
-		if some, _ := gathers(t, f); some {
+		if all++; p.gathered {
 			gathered++
 		}
 	})

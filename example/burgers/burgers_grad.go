@@ -34,7 +34,6 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
-	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -124,13 +123,13 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		uAdj, nextAdj = nextAdj, uAdj
 		if n-2 >= 2 {
 			g := nextAdj[1]
-			uAdj[0] += - -(g * adv * uRow[1]) + g*diff*nu[1]
+			uAdj[0] += g*adv*uRow[1] + g*diff*nu[1]
 
 			// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
 			g1 := nextAdj[1]
 			nuAdjSum += g1 * (uRow[2] - 2*uRow[1] + uRow[0]) * diff
 			g2 := nextAdj[2]
-			uAdj[1] += g1 - g1*(uRow[2]-uRow[0])*adv - 2*(g1*diff*nu[1]) + (- -(g2 * adv * uRow[2]) + g2*diff*nu[2])
+			uAdj[1] = g1 - g1*(uRow[2]-uRow[0])*adv - 2*(g1*diff*nu[1]) + (g2*adv*uRow[2] + g2*diff*nu[2])
 			loop2 := &w.loop2
 			loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
 			w.job.run(loop2, loop2.cut(2, n-2, 45, 0, w.Workers))
@@ -140,14 +139,14 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 			nuAdjSum1 += g3 * (uRow[n-1] - 2*uRow[n-2] + uRow[n-3]) * diff
 			g4 := nextAdj[n-3]
 			g5 := -(g4 * adv * uRow[n-3])
-			uAdj[n-2] += g3 - g3*(uRow[n-1]-uRow[n-3])*adv - 2*(g3*diff*nu[n-2]) + (g5 + g4*diff*nu[n-3])
+			uAdj[n-2] = g3 - g3*(uRow[n-1]-uRow[n-3])*adv - 2*(g3*diff*nu[n-2]) + (g5 + g4*diff*nu[n-3])
 			g6 := nextAdj[n-2]
 			g7 := -(g6 * adv * uRow[n-2])
 			uAdj[n-1] += g7 + g6*diff*nu[n-2]
-			loop3 := &w.loop3
-			loop3.nextAdj = nextAdj
-			w.job.run(loop3, loop3.cut(1, n-1, 1, 0, w.Workers))
 		} else {
+			for i := 1; i < n-1; i++ {
+				uAdj[i] = 0
+			}
 			for i := 1; i < n-1; i++ {
 				// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
 				g := nextAdj[i]
@@ -157,7 +156,6 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 				uAdj[i+1] += g1 + g2
 				uAdj[i-1] += -g1 + g2
 				nuAdj[i] += g * (uRow[i+1] - 2*uRow[i] + uRow[i-1]) * diff
-				nextAdj[i] = 0
 			}
 		}
 	}
@@ -166,6 +164,9 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	}
 	if nuAdjSum1 != 0 {
 		nuAdj[n-2] += nuAdjSum1
+	}
+	for i := 1; i < n-1; i++ {
+		nextAdj[i] = 0
 	}
 	for i := range n2 {
 		// adjoint of burgers.go:25: copy(next, u0)
@@ -178,7 +179,6 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
-	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -234,24 +234,9 @@ func (l *misfitLoop2) chunk(c, _ int) {
 		g2 := -(g1 * adv * uRowPrev)
 		g3 := nextAdjNext
 		g4 := -(g3 * adv * uRowNext)
-		uAdj[i] += g - g*(uRowNext-uRowPrev)*adv - 2*(g*diff*nuHere) + (g2 + g1*diff*nuPrev) + (-g4 + g3*diff*nuNext)
+		uAdj[i] = g - g*(uRowNext-uRowPrev)*adv - 2*(g*diff*nuHere) + (g2 + g1*diff*nuPrev) + (-g4 + g3*diff*nuNext)
 		nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
 		uRowPrev, uRowHere = uRowHere, uRowNext
 		nuPrev, nuHere = nuHere, nuNext
-	}
-}
-
-// misfitLoop3 holds what the chunks of a loop share.
-type misfitLoop3 struct {
-	pardiffLoop
-
-	nextAdj []float64
-}
-
-func (l *misfitLoop3) chunk(c, _ int) {
-	from, end := l.part(c)
-	nextAdj := l.nextAdj[from:end]
-	for i := range end - from {
-		nextAdj[i] = 0
 	}
 }

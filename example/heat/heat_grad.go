@@ -40,7 +40,6 @@ type ObjectiveWork struct {
 	loop3    objectiveLoop3
 	loop4    objectiveLoop4
 	loop5    objectiveLoop5
-	loop6    objectiveLoop6
 	job      pardiffJob
 }
 
@@ -152,14 +151,17 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	for i1 := r.Steps - 1; i1 >= 0; i1-- {
 		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
 		if n-2 >= 1 {
-			fluxAdj[0] -= uAdj[1]
+			fluxAdj[0] = -uAdj[1]
 			loop4 := &w.loop4
 			loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
 			w.job.run(loop4, loop4.cut(1, n-2, 4, 0, w.Workers))
 
 			// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
-			fluxAdj[n-2] += uAdj[n-2]
+			fluxAdj[n-2] = uAdj[n-2]
 		} else {
+			for i := range flux {
+				fluxAdj[i] = 0
+			}
 			for i := 1; i < n-1; i++ {
 				// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
 				g1 := uAdj[i]
@@ -181,14 +183,10 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 			g5 := g4 * (uRow[len(flux)] - uRow[len(flux)-1]) * k[len(flux)-1]
 			g6 := g4 * k[len(flux)-1] * (1 + 0.5*r.Beta*(uRow[len(flux)-1]+uRow[len(flux)]))
 			uAdjSum1 += 0.5*g5*r.Beta + g6
-			loop6 := &w.loop6
-			loop6.fluxAdj = fluxAdj
-			w.job.run(loop6, loop6.cut(0, len(flux), 1, 0, w.Workers))
 		} else {
 			for i := range flux {
 				// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
 				g1 := fluxAdj[i]
-				fluxAdj[i] = 0
 				g2 := g1 * (uRow[i+1] - uRow[i]) * k[i]
 				g3 := 0.5 * g2 * r.Beta
 				g4 := g1 * k[i] * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
@@ -218,7 +216,6 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	w.loop3 = objectiveLoop3{}
 	w.loop4 = objectiveLoop4{}
 	w.loop5 = objectiveLoop5{}
-	w.loop6 = objectiveLoop6{}
 	return res
 }
 
@@ -296,7 +293,7 @@ func (l *objectiveLoop4) chunk(c, _ int) {
 	uAdj1 := l.uAdj[from+1:][:end-from]
 	for i := range end - from {
 		// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
-		fluxAdj[i] += uAdj[i] - uAdj1[i]
+		fluxAdj[i] = uAdj[i] - uAdj1[i]
 	}
 }
 
@@ -334,20 +331,5 @@ func (l *objectiveLoop5) chunk(c, _ int) {
 		uAdj[i] += 0.5*g1*r.Beta - g2 + (0.5*g4*r.Beta + g5)
 		uRowPrev, uRowHere = uRowHere, uRowNext
 		fluxAdjHere = fluxAdjNext
-	}
-}
-
-// objectiveLoop6 holds what the chunks of a loop share.
-type objectiveLoop6 struct {
-	pardiffLoop
-
-	fluxAdj []float64
-}
-
-func (l *objectiveLoop6) chunk(c, _ int) {
-	from, end := l.part(c)
-	fluxAdj := l.fluxAdj[from:end]
-	for i := range end - from {
-		fluxAdj[i] = 0
 	}
 }

@@ -34,7 +34,6 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
-	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -119,10 +118,12 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 			loop2 := &w.loop2
 			loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj
 			w.job.run(loop2, loop2.cut(0, nx, 30*(ny-4), 0, w.Workers))
-			loop3 := &w.loop3
-			loop3.ny, loop3.nextAdj = ny, nextAdj
-			w.job.run(loop3, loop3.cut(1, nx-1, ny-2, 0, w.Workers))
 		} else {
+			for i := 1; i < nx-1; i++ {
+				for j := 1; j < ny-1; j++ {
+					uAdj[i*ny+j] = 0
+				}
+			}
 			for i := 1; i < nx-1; i++ {
 				for j := 1; j < ny-1; j++ {
 					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
@@ -130,7 +131,6 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 					uAdj[i*ny+j] += g
 					kAdj[i*ny+j] += g * lapTape[(i1*(nx-2)+(i-1))*(ny-2)+(j-1)]
 					lapAdj := g * k[i*ny+j]
-					nextAdj[i*ny+j] = 0
 
 					// adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
 					uAdj[(i-1)*ny+j] += lapAdj
@@ -140,6 +140,11 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 					uAdj[i*ny+j] -= 4 * lapAdj
 				}
 			}
+		}
+	}
+	for i := 1; i < nx-1; i++ {
+		if n2 := ny - 2; n2 > 0 {
+			clear(nextAdj[i*ny+1:][:n2])
 		}
 	}
 	for i := range n1 {
@@ -153,7 +158,6 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
-	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -213,7 +217,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 			lapAdj := nextAdj[(i+1)*ny+1] * k[(i+1)*ny+1]
 			lapAdj1 := nextAdj[(i-1)*ny+1] * k[(i-1)*ny+1]
 			lapAdj2 := nextAdj[i*ny+2] * k[i*ny+2]
-			uAdj[i*ny+1] += g - 4*(g*k[i*ny+1]) + lapAdj + lapAdj1 + lapAdj2
+			uAdj[i*ny+1] = g - 4*(g*k[i*ny+1]) + lapAdj + lapAdj1 + lapAdj2
 			if n := ny - 4; n > 0 {
 				kAdj1 := kAdj[i*ny+2:][:n]
 				lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2)+1:][:n]
@@ -236,7 +240,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					lapAdj4 := nextAdj2[j] * k2[j]
 					lapAdj5 := nextAdjNext * kNext
 					lapAdj6 := nextAdjPrev * kPrev
-					uAdj1[j] += g1 - 4*(g1*kHere) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+					uAdj1[j] = g1 - 4*(g1*kHere) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
 					nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
 					kPrev, kHere = kHere, kNext
 				}
@@ -250,9 +254,14 @@ func (l *misfitLoop2) chunk(c, _ int) {
 			lapAdj4 := g2 * k[(i+1)*ny+(ny-2)]
 			lapAdj5 := nextAdj[i*ny-2] * k[i*ny-2]
 			lapAdj6 := nextAdj[i*ny+(ny-3)] * k[i*ny+(ny-3)]
-			uAdj[i*ny+(ny-2)] += g1 - 4*lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
+			uAdj[i*ny+(ny-2)] = g1 - 4*lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
 			uAdj[i*ny+ny-1] += nextAdj[i*ny+(ny-2)] * k[i*ny+(ny-2)]
 		} else {
+			if i >= 1 && i < nx-1 {
+				if n := ny - 2; n > 0 {
+					clear(uAdj[i*ny+1:][:n])
+				}
+			}
 			if i < nx-2 {
 				if n := ny - 2; n > 0 {
 					uAdj1 := uAdj[i*ny+1:][:n]
@@ -293,24 +302,6 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					}
 				}
 			}
-		}
-	}
-}
-
-// misfitLoop3 holds what the chunks of a loop share.
-type misfitLoop3 struct {
-	pardiffLoop
-
-	ny      int
-	nextAdj []float64
-}
-
-func (l *misfitLoop3) chunk(c, _ int) {
-	from, end := l.part(c)
-	ny, nextAdj := l.ny, l.nextAdj
-	for i := from; i < end; i++ {
-		if n := ny - 2; n > 0 {
-			clear(nextAdj[i*ny+1:][:n])
 		}
 	}
 }

@@ -34,7 +34,6 @@ type MisfitWork struct {
 	float64s pardiffArena[float64]
 	loop1    misfitLoop1
 	loop2    misfitLoop2
-	loop3    misfitLoop3
 	job      pardiffJob
 }
 
@@ -126,11 +125,16 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		if nz-2 >= 2 {
 			loop2 := &w.loop2
 			loop2.nx, loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = nx, ny, nz, k, uAdj, nextAdj, sourceAdj
-			w.job.run(loop2, loop2.cut(0, nx, 26*ny*(nz-4), 0, w.Workers))
-			loop3 := &w.loop3
-			loop3.ny, loop3.nz, loop3.nextAdj = ny, nz, nextAdj
-			w.job.run(loop3, loop3.cut(1, nx-1, 2*(ny-2)*(nz-2), 0, w.Workers))
+			w.job.run(loop2, loop2.cut(0, nx, 27*ny*(nz-2), 0, w.Workers))
 		} else {
+			for x := 1; x < nx-1; x++ {
+				for y := 1; y < ny-1; y++ {
+					for z := 1; z < nz-1; z++ {
+						i := (x*ny+y)*nz + z
+						uAdj[i] = 0
+					}
+				}
+			}
 			for x := 1; x < nx-1; x++ {
 				for y := 1; y < ny-1; y++ {
 					for z := 1; z < nz-1; z++ {
@@ -141,7 +145,6 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 						uAdj[i] += g1
 						lapAdj := g1 * k
 						sourceAdj[i] += g1
-						nextAdj[i] = 0
 
 						// adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
 						uAdj[i-ny*nz] += lapAdj
@@ -156,6 +159,14 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 			}
 		}
 	}
+	for x := 1; x < nx-1; x++ {
+		for y := 1; y < ny-1; y++ {
+			if n3 := nz - 2; n3 > 0 {
+				i := (x*ny+y)*nz + 1
+				clear(nextAdj[i:][:n3])
+			}
+		}
+	}
 	for i := range n2 {
 		// adjoint of heat3d.go:33: copy(next, u0)
 		u0Adj[i] += nextAdj[i]
@@ -167,7 +178,6 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	w.float64s.reset()
 	w.loop1 = misfitLoop1{}
 	w.loop2 = misfitLoop2{}
-	w.loop3 = misfitLoop3{}
 	return res
 }
 
@@ -231,7 +241,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
 					g := nextAdj[i1]
 					sourceAdj[i1] += g
-					uAdj[i1] += g - 6*(g*k) + nextAdj[i1+ny*nz]*k + nextAdj[i1-ny*nz]*k + nextAdj[i1+nz]*k + nextAdj[i1-nz]*k + nextAdj[i1+1]*k
+					uAdj[i1] = g - 6*(g*k) + nextAdj[i1+ny*nz]*k + nextAdj[i1-ny*nz]*k + nextAdj[i1+nz]*k + nextAdj[i1-nz]*k + nextAdj[i1+1]*k
 					if n := nz - 4; n > 0 {
 						i := (x*ny+y)*nz + 2
 						sourceAdj1 := sourceAdj[i:][:n]
@@ -247,7 +257,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
 							g1 := nextAdjHere
 							sourceAdj1[z] += g1
-							uAdj1[z] += g1 - 6*(g1*k) + nextAdj1[z]*k + nextAdj2[z]*k + nextAdj3[z]*k + nextAdj4[z]*k + nextAdjNext*k + nextAdjPrev*k
+							uAdj1[z] = g1 - 6*(g1*k) + nextAdj1[z]*k + nextAdj2[z]*k + nextAdj3[z]*k + nextAdj4[z]*k + nextAdjNext*k + nextAdjPrev*k
 							nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
 						}
 					}
@@ -256,10 +266,16 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
 					g1 := nextAdj[i2]
 					sourceAdj[i2] += g1
-					uAdj[i2] += g1 - 6*(g1*k) + nextAdj[i2+ny*nz]*k + nextAdj[i2-ny*nz]*k + nextAdj[i2+nz]*k + nextAdj[i2-nz]*k + nextAdj[i2-1]*k
+					uAdj[i2] = g1 - 6*(g1*k) + nextAdj[i2+ny*nz]*k + nextAdj[i2-ny*nz]*k + nextAdj[i2+nz]*k + nextAdj[i2-nz]*k + nextAdj[i2-1]*k
 					i3 := (x*ny+y)*nz + (nz - 1)
 					uAdj[i3] += nextAdj[i3-1] * k
 				} else {
+					if y >= 1 && y < ny-1 {
+						if n := nz - 2; n > 0 {
+							i := (x*ny+y)*nz + 1
+							clear(uAdj[i:][:n])
+						}
+					}
 					if y < ny-2 {
 						if n := nz - 2; n > 0 {
 							i := (x*ny+y)*nz + 1
@@ -304,6 +320,14 @@ func (l *misfitLoop2) chunk(c, _ int) {
 				}
 			}
 		} else {
+			if x >= 1 && x < nx-1 {
+				for y := 1; y < ny-1; y++ {
+					if n := nz - 2; n > 0 {
+						i := (x*ny+y)*nz + 1
+						clear(uAdj[i:][:n])
+					}
+				}
+			}
 			if x < nx-2 {
 				for y := 1; y < ny-1; y++ {
 					if n := nz - 2; n > 0 {
@@ -352,27 +376,6 @@ func (l *misfitLoop2) chunk(c, _ int) {
 						}
 					}
 				}
-			}
-		}
-	}
-}
-
-// misfitLoop3 holds what the chunks of a loop share.
-type misfitLoop3 struct {
-	pardiffLoop
-
-	ny, nz  int
-	nextAdj []float64
-}
-
-func (l *misfitLoop3) chunk(c, _ int) {
-	from, end := l.part(c)
-	ny, nz, nextAdj := l.ny, l.nz, l.nextAdj
-	for x := from; x < end; x++ {
-		for y := 1; y < ny-1; y++ {
-			if n := nz - 2; n > 0 {
-				i := (x*ny+y)*nz + 1
-				clear(nextAdj[i:][:n])
 			}
 		}
 	}
