@@ -59,7 +59,7 @@ func TestRun(t *testing.T) {
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "./...")
 	if !testing.Short() {
-		goTool(t, dir, "test", "-race", "./parallel", "./heat", "./facts")
+		goTool(t, dir, "test", "-race", "./parallel", "./stencil", "./heat", "./facts")
 	}
 }
 
