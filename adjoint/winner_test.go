@@ -123,7 +123,7 @@ func F(x, y []float64) float64 {
 		`+k.body+`
 		s += m * y[i%5]
 	}
-	return s
+	return s * s // whose derivative is not known before, so that the loop does not run together with its reverse
 }
 `, "float64", float)
 }
