@@ -101,19 +101,16 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		u, next = next, u
 	}
 	sum := 0.0
+	uAdj := w.float64s.take(n)
 	for i := range u {
 		d := u[i] - obs[i]
 		sum += 0.5 * d * d
-	}
-	res = sum
-	uAdj := w.float64s.take(n)
-	nextAdj := w.float64s.take(n)
-	for i := range u {
-		d := u[i] - obs[i]
 
 		// adjoint of burgers.go:36: d := u[i] - obs[i]
 		uAdj[i] += resAdj * d
 	}
+	res = sum
+	nextAdj := w.float64s.take(n)
 	var nuAdjSum float64
 	var nuAdjSum1 float64
 	for i1 := steps - 1; i1 >= 0; i1-- {

@@ -97,38 +97,23 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		w.job.run(loop3, loop3.cut(1, n-1, 4, 0, w.Workers))
 	}
 	misfit := 0.0
+	uAdj := w.float64s.take(len(u0))
+	misfitAdj := 0.5 * resAdj / float64(len(obs))
 	for i := range obs {
 		o := obs[i]
 		d := u[i] - o
 		misfit += d * d
+
+		// adjoint of heat.go:53: d := u[i] - o
+		uAdj[i] += 2 * misfitAdj * d
 	}
 	rough := 0.0
-	for i := 1; i < len(logK)-1; i++ {
-		d := logK[i-1] - 2*logK[i] + logK[i+1]
-		rough += d * d
-	}
-	size := 0.0
-	for i := range logK {
-		v := logK[i]
-		size += v * v
-	}
-	res = 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
-	uAdj := w.float64s.take(len(u0))
-	kAdj := w.float64s.take(n - 1)
-	fluxAdj := w.float64s.take(n - 1)
 
 	// adjoint of heat.go:65: return 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
 	g := 0.5 * resAdj * smooth
-	misfitAdj := 0.5 * resAdj / float64(len(obs))
-	sizeAdj := 0.01 * g
-	for i := range logK {
-		v := logK[i]
-
-		// adjoint of heat.go:62: for _, v := range logK
-		logKAdj[i] += 2 * sizeAdj * v
-	}
 	for i := 1; i < len(logK)-1; i++ {
 		d := logK[i-1] - 2*logK[i] + logK[i+1]
+		rough += d * d
 
 		// adjoint of heat.go:59: rough += d * d
 		dAdj := 2 * g * d
@@ -138,13 +123,18 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj[i] -= 2 * dAdj
 		logKAdj[i+1] += dAdj
 	}
-	for i := range obs {
-		o := obs[i]
-		d := u[i] - o
+	size := 0.0
+	sizeAdj := 0.01 * g
+	for i := range logK {
+		v := logK[i]
+		size += v * v
 
-		// adjoint of heat.go:53: d := u[i] - o
-		uAdj[i] += 2 * misfitAdj * d
+		// adjoint of heat.go:62: for _, v := range logK
+		logKAdj[i] += 2 * sizeAdj * v
 	}
+	res = 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
+	kAdj := w.float64s.take(n - 1)
+	fluxAdj := w.float64s.take(n - 1)
 	var kAdjSum float64
 	var uAdjSum float64
 	var uAdjSum1 float64

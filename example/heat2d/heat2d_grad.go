@@ -96,21 +96,17 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		u, next = next, u
 	}
 	sum := 0.0
+	uAdj := w.float64s.take(nx * ny)
 	for i := range u {
 		v := u[i]
 		d := v - obs[i]
 		sum += 0.5 * d * d
-	}
-	res = sum
-	uAdj := w.float64s.take(nx * ny)
-	nextAdj := w.float64s.take(nx * ny)
-	for i := range u {
-		v := u[i]
-		d := v - obs[i]
 
 		// adjoint of heat2d.go:35: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
+	res = sum
+	nextAdj := w.float64s.take(nx * ny)
 	for i1 := steps - 1; i1 >= 0; i1-- {
 		// adjoint of heat2d.go:32: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj

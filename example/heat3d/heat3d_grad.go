@@ -104,21 +104,17 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		nextLen = n3
 	}
 	sum := 0.0
+	uAdj := w.float64s.take(uLen)
 	for i := range uLen {
 		v := u[i]
 		d := v - obs[i]
 		sum += 0.5 * d * d
-	}
-	res = sum
-	uAdj := w.float64s.take(uLen)
-	nextAdj := w.float64s.take(nextLen)
-	for i := range uLen {
-		v := u[i]
-		d := v - obs[i]
 
 		// adjoint of heat3d.go:47: for i, v := range u
 		uAdj[i] += resAdj * d
 	}
+	res = sum
+	nextAdj := w.float64s.take(nextLen)
 	for i1 := steps - 1; i1 >= 0; i1-- {
 		// adjoint of heat3d.go:44: u, next = next, u
 		uAdj, nextAdj = nextAdj, uAdj

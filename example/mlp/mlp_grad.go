@@ -36,7 +36,6 @@ type NetLossWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    netLossLoop1
-	loop2    netLossLoop2
 	job      pardiffJob
 }
 
@@ -115,66 +114,51 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 		panic("mlp: Loss: x and label do not fit together")
 	}
 	sum := 0.0
-	tanhTape := w.float64s.dirty(max(len(label)*net.Hidden, 0))
-	vTape := w.float64s.dirty(max(len(label)*net.Out*net.Hidden, 0))
-	expTape := w.float64s.dirty(max(len(label)*net.Out, 0))
-	normTape := w.float64s.dirty(len(label))
+	sumAdj := resAdj / float64(len(label))
 	loop1 := &w.loop1
-	loop1.x, loop1.label, loop1.net, loop1.tanhTape, loop1.vTape, loop1.expTape, loop1.normTape, loop1.sum = x, label, net, tanhTape, vTape, expTape, normTape, sum
-	loop1.cut(0, len(label), 6*net.Out*net.Hidden, 0, w.Workers)
+	loop1.x, loop1.label, loop1.net, loop1.sumAdj, loop1.sum, loop1.netW2Adj, loop1.netB2Adj, loop1.netW1Adj, loop1.netB1Adj = x, label, net, sumAdj, sum, netW2Adj, netB2Adj, netW1Adj, netB1Adj
+	loop1.cut(0, len(label), 12*net.Out*net.Hidden, len(netW2Adj)+len(netB2Adj)+len(netW1Adj)+len(netB1Adj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.score = w.float64s.dirty(loop1.workers * net.Out)
 	loop1.hidden = w.float64s.dirty(loop1.workers * net.Hidden)
+	loop1.tanhTape = w.float64s.dirty(loop1.workers * max(net.Hidden, 0))
+	loop1.expTape = w.float64s.dirty(loop1.workers * max(net.Out, 0))
+	loop1.scoreAdj = w.float64s.dirty(loop1.workers * net.Out)
+	loop1.hiddenAdj = w.float64s.dirty(loop1.workers * net.Hidden)
 	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	loop1.netW2AdjPart = w.float64s.take(loop1.copies(len(netW2Adj)))
+	loop1.netB2AdjPart = w.float64s.take(loop1.copies(len(netB2Adj)))
+	loop1.netW1AdjPart = w.float64s.take(loop1.copies(len(netW1Adj)))
+	loop1.netB1AdjPart = w.float64s.take(loop1.copies(len(netB1Adj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	pardiffCombine(netW2Adj, loop1.netW2AdjPart)
+	pardiffCombine(netB2Adj, loop1.netB2AdjPart)
+	pardiffCombine(netW1Adj, loop1.netW1AdjPart)
+	pardiffCombine(netB1Adj, loop1.netB1AdjPart)
 	w.float64s.release(mark)
 	s := 0.0
+
+	// adjoint of mlp.go:55: return sum/float64(len(label)) + 0.5*decay*(sumSquares(net.W1)+sumSquares(net.W2))
+	g := 0.5 * resAdj * decay
 	for i := range net.W1 {
 		e := net.W1[i]
 		s += e * e
+
+		// adjoint of mlp.go:72: for _, e := range v
+		netW1Adj[i] += 2 * g * e
 	}
 	s1 := 0.0
 	for i := range net.W2 {
 		e := net.W2[i]
 		s1 += e * e
-	}
-	res = sum/float64(len(label)) + 0.5*decay*(s+s1)
-
-	// adjoint of mlp.go:55: return sum/float64(len(label)) + 0.5*decay*(sumSquares(net.W1)+sumSquares(net.W2))
-	g := 0.5 * resAdj * decay
-	sumAdj := resAdj / float64(len(label))
-	for i := range net.W2 {
-		e := net.W2[i]
 
 		// adjoint of mlp.go:72: for _, e := range v
 		netW2Adj[i] += 2 * g * e
 	}
-	for i := range net.W1 {
-		e := net.W1[i]
-
-		// adjoint of mlp.go:72: for _, e := range v
-		netW1Adj[i] += 2 * g * e
-	}
-	loop2 := &w.loop2
-	loop2.x, loop2.label, loop2.net, loop2.tanhTape, loop2.vTape, loop2.expTape, loop2.normTape, loop2.sumAdj, loop2.netW2Adj, loop2.netB2Adj, loop2.netW1Adj, loop2.netB1Adj = x, label, net, tanhTape, vTape, expTape, normTape, sumAdj, netW2Adj, netB2Adj, netW1Adj, netB1Adj
-	loop2.cut(0, len(label), 6*net.Out*net.Hidden, len(netW2Adj)+len(netB2Adj)+len(netW1Adj)+len(netB1Adj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.scoreAdj = w.float64s.dirty(loop2.workers * net.Out)
-	loop2.hiddenAdj = w.float64s.dirty(loop2.workers * net.Hidden)
-	loop2.netW2AdjPart = w.float64s.take(loop2.copies(len(netW2Adj)))
-	loop2.netB2AdjPart = w.float64s.take(loop2.copies(len(netB2Adj)))
-	loop2.netW1AdjPart = w.float64s.take(loop2.copies(len(netW1Adj)))
-	loop2.netB1AdjPart = w.float64s.take(loop2.copies(len(netB1Adj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(netW2Adj, loop2.netW2AdjPart)
-	pardiffCombine(netB2Adj, loop2.netB2AdjPart)
-	pardiffCombine(netW1Adj, loop2.netW1AdjPart)
-	pardiffCombine(netB1Adj, loop2.netB1AdjPart)
-	w.float64s.release(mark1)
+	res = sum/float64(len(label)) + 0.5*decay*(s+s1)
 	w.float64s.reset()
 	w.loop1 = netLossLoop1{}
-	w.loop2 = netLossLoop2{}
 	return res
 }
 
@@ -183,18 +167,24 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 type netLossLoop1 struct {
 	pardiffLoop
 
-	score, hidden, x                            []float64
-	label                                       []int
-	net                                         *Net
-	tanhTape, vTape, expTape, normTape, sumPart []float64
-	sum                                         float64
+	score, hidden, tanhTape, expTape, scoreAdj, hiddenAdj, x                                       []float64
+	label                                                                                          []int
+	net                                                                                            *Net
+	sumAdj                                                                                         float64
+	sumPart                                                                                        []float64
+	sum                                                                                            float64
+	netW2AdjPart, netW2Adj, netB2AdjPart, netB2Adj, netW1AdjPart, netW1Adj, netB1AdjPart, netB1Adj []float64
 }
 
 func (l *netLossLoop1) chunk(c, slot int) {
 	from, end := l.part(c)
-	x, label, net, tanhTape, vTape, expTape, normTape := l.x, l.label, l.net, l.tanhTape, l.vTape, l.expTape, l.normTape
+	x, label, net, sumAdj := l.x, l.label, l.net, l.sumAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
+	netW2Adj := pardiffPart(l.netW2Adj, l.netW2AdjPart, c)
+	netB2Adj := pardiffPart(l.netB2Adj, l.netB2AdjPart, c)
+	netW1Adj := pardiffPart(l.netW1Adj, l.netW1AdjPart, c)
+	netB1Adj := pardiffPart(l.netB1Adj, l.netB1AdjPart, c)
 	for s := from; s < end; s++ {
 		score := pardiffSlot(l.score, slot, l.workers)
 		hidden := pardiffSlot(l.hidden, slot, l.workers)
@@ -230,65 +220,41 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			}
 			hidden[o] = s
 		}
-		if len(hidden) > 0 {
-			hidden1 := hidden[:len(hidden)]
-			tanhTape1 := tanhTape[s*len(hidden):][:len(hidden)]
-			for j := range len(hidden) {
-				tanh := math.Tanh(hidden1[j])
-				tanhTape1[j] = tanh
-				hidden1[j] = tanh
-			}
+		tanhTape := pardiffSlot(l.tanhTape, slot, l.workers)
+		for j := range hidden {
+			tanh := math.Tanh(hidden[j])
+			tanhTape[j] = tanh
+			hidden[j] = tanh
 		}
 		for o := 0; o < len(score)-3; o += 4 {
 			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
-			s1 := net.B2[o]
+			s := net.B2[o]
 			row1 := net.W2[(o+1)*len(hidden) : (o+1+1)*len(hidden)]
-			s2 := net.B2[o+1]
+			s1 := net.B2[o+1]
 			row2 := net.W2[(o+2)*len(hidden) : (o+2+1)*len(hidden)]
-			s3 := net.B2[o+2]
+			s2 := net.B2[o+2]
 			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
-			s4 := net.B2[o+3]
-			if len(hidden) > 0 {
-				hidden1 := hidden[:len(hidden)]
-				vTape1 := vTape[(s*len(score)+o)*len(hidden):][:len(hidden)]
-				vTape2 := vTape[(s*len(score)+(o+1))*len(hidden):][:len(hidden)]
-				vTape3 := vTape[(s*len(score)+(o+2))*len(hidden):][:len(hidden)]
-				vTape4 := vTape[(s*len(score)+(o+3))*len(hidden):][:len(hidden)]
-				row4 := row[:len(hidden)]
-				row5 := row1[:len(hidden)]
-				row6 := row2[:len(hidden)]
-				row7 := row3[:len(hidden)]
-				for i := range hidden {
-					v := hidden1[i]
-					vTape1[i] = v
-					vTape2[i] = v
-					vTape3[i] = v
-					vTape4[i] = v
-					s1 += row4[i] * v
-					s2 += row5[i] * v
-					s3 += row6[i] * v
-					s4 += row7[i] * v
-				}
+			s3 := net.B2[o+3]
+			for i := range hidden {
+				v := hidden[i]
+				s += row[i] * v
+				s1 += row1[i] * v
+				s2 += row2[i] * v
+				s3 += row3[i] * v
 			}
-			score[o] = s1
-			score[o+1] = s2
-			score[o+2] = s3
-			score[o+3] = s4
+			score[o] = s
+			score[o+1] = s1
+			score[o+2] = s2
+			score[o+3] = s3
 		}
 		for o := len(score) - len(score)%4; o < len(score); o++ {
 			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
-			s1 := net.B2[o]
-			if len(hidden) > 0 {
-				hidden1 := hidden[:len(hidden)]
-				vTape1 := vTape[(s*len(score)+o)*len(hidden):][:len(hidden)]
-				row1 := row[:len(hidden)]
-				for i := range len(hidden) {
-					v := hidden1[i]
-					vTape1[i] = v
-					s1 += row1[i] * v
-				}
+			s := net.B2[o]
+			for i := range hidden {
+				v := hidden[i]
+				s += row[i] * v
 			}
-			score[o] = s1
+			score[o] = s
 		}
 		top := score[0]
 		for i := range score {
@@ -296,107 +262,57 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			top = math.Max(top, z)
 		}
 		norm := 0.0
-		if len(score) > 0 {
-			score1 := score[:len(score)]
-			expTape1 := expTape[s*len(score):][:len(score)]
-			for i := range len(score) {
-				z := score1[i]
-				exp := math.Exp(z - top)
-				expTape1[i] = exp
-				norm += exp
-			}
+		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		for i := range score {
+			z := score[i]
+			exp := math.Exp(z - top)
+			expTape[i] = exp
+			norm += exp
 		}
-		normTape[s] = norm
 		log := math.Log(norm)
 		sum += top + log - score[want]
-	}
-	*cell = sum
-}
-
-// netLossLoop2 holds what the chunks of a loop share.
-type netLossLoop2 struct {
-	pardiffLoop
-
-	scoreAdj, hiddenAdj, x                                                                         []float64
-	label                                                                                          []int
-	net                                                                                            *Net
-	tanhTape, vTape, expTape, normTape                                                             []float64
-	sumAdj                                                                                         float64
-	netW2AdjPart, netW2Adj, netB2AdjPart, netB2Adj, netW1AdjPart, netW1Adj, netB1AdjPart, netB1Adj []float64
-}
-
-func (l *netLossLoop2) chunk(c, slot int) {
-	from, end := l.part(c)
-	x, label, net, tanhTape, vTape, expTape, normTape, sumAdj := l.x, l.label, l.net, l.tanhTape, l.vTape, l.expTape, l.normTape, l.sumAdj
-	netW2Adj := pardiffPart(l.netW2Adj, l.netW2AdjPart, c)
-	netB2Adj := pardiffPart(l.netB2Adj, l.netB2AdjPart, c)
-	netW1Adj := pardiffPart(l.netW1Adj, l.netW1AdjPart, c)
-	netB1Adj := pardiffPart(l.netB1Adj, l.netB1AdjPart, c)
-	for s := from; s < end; s++ {
 		scoreAdj := pardiffSlot(l.scoreAdj, slot, l.workers)
 		clear(scoreAdj)
 		hiddenAdj := pardiffSlot(l.hiddenAdj, slot, l.workers)
 		clear(hiddenAdj)
-		want := label[s]
-		in := x[s*net.In : (s+1)*net.In]
 		scoreAdj[want] -= sumAdj
 
 		// adjoint of mlp.go:53: sum += top + math.Log(norm) - score[want]
-		normAdj := sumAdj / normTape[s]
-		if len(scoreAdj) > 0 {
-			expTape1 := expTape[s*len(scoreAdj):][:len(scoreAdj)]
-			scoreAdj1 := scoreAdj[:len(scoreAdj)]
-			for i := range len(scoreAdj) {
-				// adjoint of mlp.go:51: norm += math.Exp(z - top)
-				zAdj := normAdj * expTape1[i]
-
-				// adjoint of mlp.go:50: for _, z := range score
-				scoreAdj1[i] += zAdj
-			}
+		normAdj := sumAdj / norm
+		for i := range score {
+			// adjoint of mlp.go:50: for _, z := range score
+			scoreAdj[i] += normAdj * expTape[i]
 		}
-		for o := 0; o < len(scoreAdj)-3; o += 4 {
-			rowAdj := netW2Adj[o*len(hiddenAdj) : (o+1)*len(hiddenAdj)]
-			row := net.W2[o*len(hiddenAdj) : (o+1)*len(hiddenAdj)]
+		for o := 0; o < len(score)-3; o += 4 {
+			rowAdj := netW2Adj[o*len(hidden) : (o+1)*len(hidden)]
+			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
 
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := scoreAdj[o]
 			scoreAdj[o] = 0
-			rowAdj1 := netW2Adj[(o+1)*len(hiddenAdj) : (o+1+1)*len(hiddenAdj)]
-			row1 := net.W2[(o+1)*len(hiddenAdj) : (o+1+1)*len(hiddenAdj)]
+			rowAdj1 := netW2Adj[(o+1)*len(hidden) : (o+1+1)*len(hidden)]
+			row1 := net.W2[(o+1)*len(hidden) : (o+1+1)*len(hidden)]
 			sAdj1 := scoreAdj[o+1]
 			scoreAdj[o+1] = 0
-			rowAdj2 := netW2Adj[(o+2)*len(hiddenAdj) : (o+2+1)*len(hiddenAdj)]
-			row2 := net.W2[(o+2)*len(hiddenAdj) : (o+2+1)*len(hiddenAdj)]
+			rowAdj2 := netW2Adj[(o+2)*len(hidden) : (o+2+1)*len(hidden)]
+			row2 := net.W2[(o+2)*len(hidden) : (o+2+1)*len(hidden)]
 			sAdj2 := scoreAdj[o+2]
 			scoreAdj[o+2] = 0
-			rowAdj3 := netW2Adj[(o+3)*len(hiddenAdj) : (o+3+1)*len(hiddenAdj)]
-			row3 := net.W2[(o+3)*len(hiddenAdj) : (o+3+1)*len(hiddenAdj)]
+			rowAdj3 := netW2Adj[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
+			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
 			sAdj3 := scoreAdj[o+3]
 			scoreAdj[o+3] = 0
-			if len(hiddenAdj) > 0 {
-				rowAdj4 := rowAdj[:len(hiddenAdj)]
-				vTape1 := vTape[(s*len(scoreAdj)+o)*len(hiddenAdj):][:len(hiddenAdj)]
-				rowAdj5 := rowAdj1[:len(hiddenAdj)]
-				vTape2 := vTape[(s*len(scoreAdj)+(o+1))*len(hiddenAdj):][:len(hiddenAdj)]
-				rowAdj6 := rowAdj2[:len(hiddenAdj)]
-				vTape3 := vTape[(s*len(scoreAdj)+(o+2))*len(hiddenAdj):][:len(hiddenAdj)]
-				rowAdj7 := rowAdj3[:len(hiddenAdj)]
-				vTape4 := vTape[(s*len(scoreAdj)+(o+3))*len(hiddenAdj):][:len(hiddenAdj)]
-				hiddenAdj1 := hiddenAdj[:len(hiddenAdj)]
-				row4 := row[:len(hiddenAdj)]
-				row5 := row1[:len(hiddenAdj)]
-				row6 := row2[:len(hiddenAdj)]
-				row7 := row3[:len(hiddenAdj)]
-				for i := range len(hiddenAdj) {
-					// adjoint of mlp.go:64: s += row[i] * v
-					rowAdj4[i] += sAdj * vTape1[i]
-					rowAdj5[i] += sAdj1 * vTape2[i]
-					rowAdj6[i] += sAdj2 * vTape3[i]
-					rowAdj7[i] += sAdj3 * vTape4[i]
+			for i := range hidden {
+				v := hidden[i]
 
-					// adjoint of mlp.go:63: for i, v := range in
-					hiddenAdj1[i] = hiddenAdj1[i] + sAdj*row4[i] + sAdj1*row5[i] + sAdj2*row6[i] + sAdj3*row7[i]
-				}
+				// adjoint of mlp.go:64: s += row[i] * v
+				rowAdj[i] += sAdj * v
+				rowAdj1[i] += sAdj1 * v
+				rowAdj2[i] += sAdj2 * v
+				rowAdj3[i] += sAdj3 * v
+
+				// adjoint of mlp.go:63: for i, v := range in
+				hiddenAdj[i] = hiddenAdj[i] + sAdj*row[i] + sAdj1*row1[i] + sAdj2*row2[i] + sAdj3*row3[i]
 			}
 
 			// adjoint of mlp.go:62: s := b[o]
@@ -405,56 +321,46 @@ func (l *netLossLoop2) chunk(c, slot int) {
 			netB2Adj[o+2] += sAdj2
 			netB2Adj[o+3] += sAdj3
 		}
-		for o := len(scoreAdj) - len(scoreAdj)%4; o < len(scoreAdj); o++ {
-			rowAdj := netW2Adj[o*len(hiddenAdj) : (o+1)*len(hiddenAdj)]
-			row := net.W2[o*len(hiddenAdj) : (o+1)*len(hiddenAdj)]
+		for o := len(score) - len(score)%4; o < len(score); o++ {
+			rowAdj := netW2Adj[o*len(hidden) : (o+1)*len(hidden)]
+			row := net.W2[o*len(hidden) : (o+1)*len(hidden)]
 
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := scoreAdj[o]
 			scoreAdj[o] = 0
-			if len(hiddenAdj) > 0 {
-				rowAdj1 := rowAdj[:len(hiddenAdj)]
-				vTape1 := vTape[(s*len(scoreAdj)+o)*len(hiddenAdj):][:len(hiddenAdj)]
-				hiddenAdj1 := hiddenAdj[:len(hiddenAdj)]
-				row1 := row[:len(hiddenAdj)]
-				for i := range len(hiddenAdj) {
-					// adjoint of mlp.go:64: s += row[i] * v
-					rowAdj1[i] += sAdj * vTape1[i]
+			for i := range hidden {
+				v := hidden[i]
 
-					// adjoint of mlp.go:63: for i, v := range in
-					hiddenAdj1[i] += sAdj * row1[i]
-				}
+				// adjoint of mlp.go:64: s += row[i] * v
+				rowAdj[i] += sAdj * v
+
+				// adjoint of mlp.go:63: for i, v := range in
+				hiddenAdj[i] += sAdj * row[i]
 			}
 
 			// adjoint of mlp.go:62: s := b[o]
 			netB2Adj[o] += sAdj
 		}
-		if len(hiddenAdj) > 0 {
-			hiddenAdj1 := hiddenAdj[:len(hiddenAdj)]
-			tanhTape1 := tanhTape[s*len(hiddenAdj):][:len(hiddenAdj)]
-			for j := range len(hiddenAdj) {
-				// adjoint of mlp.go:41: hidden[j] = math.Tanh(hidden[j])
-				tanhAdj := hiddenAdj1[j]
-				hiddenAdj1[j] = 0
-				hiddenAdj1[j] += tanhAdj * (1 - tanhTape1[j]*tanhTape1[j])
-			}
+		for j := range hidden {
+			// adjoint of mlp.go:41: hidden[j] = math.Tanh(hidden[j])
+			hiddenAdj[j] *= 1 - tanhTape[j]*tanhTape[j]
 		}
-		for o := 0; o < len(hiddenAdj)-3; o += 4 {
-			rowAdj := netW1Adj[o*net.In : (o+1)*net.In]
+		for o := 0; o < len(hidden)-3; o += 4 {
+			rowAdj := netW1Adj[o*len(in) : (o+1)*len(in)]
 
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := hiddenAdj[o]
 			hiddenAdj[o] = 0
-			rowAdj1 := netW1Adj[(o+1)*net.In : (o+1+1)*net.In]
+			rowAdj1 := netW1Adj[(o+1)*len(in) : (o+1+1)*len(in)]
 			sAdj1 := hiddenAdj[o+1]
 			hiddenAdj[o+1] = 0
-			rowAdj2 := netW1Adj[(o+2)*net.In : (o+2+1)*net.In]
+			rowAdj2 := netW1Adj[(o+2)*len(in) : (o+2+1)*len(in)]
 			sAdj2 := hiddenAdj[o+2]
 			hiddenAdj[o+2] = 0
-			rowAdj3 := netW1Adj[(o+3)*net.In : (o+3+1)*net.In]
+			rowAdj3 := netW1Adj[(o+3)*len(in) : (o+3+1)*len(in)]
 			sAdj3 := hiddenAdj[o+3]
 			hiddenAdj[o+3] = 0
-			for i := range net.In {
+			for i := range in {
 				v := in[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
@@ -470,13 +376,13 @@ func (l *netLossLoop2) chunk(c, slot int) {
 			netB1Adj[o+2] += sAdj2
 			netB1Adj[o+3] += sAdj3
 		}
-		for o := len(hiddenAdj) - len(hiddenAdj)%4; o < len(hiddenAdj); o++ {
-			rowAdj := netW1Adj[o*net.In : (o+1)*net.In]
+		for o := len(hidden) - len(hidden)%4; o < len(hidden); o++ {
+			rowAdj := netW1Adj[o*len(in) : (o+1)*len(in)]
 
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := hiddenAdj[o]
 			hiddenAdj[o] = 0
-			for i := range net.In {
+			for i := range in {
 				v := in[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
@@ -487,4 +393,5 @@ func (l *netLossLoop2) chunk(c, slot int) {
 			netB1Adj[o] += sAdj
 		}
 	}
+	*cell = sum
 }
