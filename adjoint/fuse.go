@@ -155,13 +155,25 @@ func (d *deriver) better(e *deriver) []*ir.For {
 		}
 		for _, g := range pairs[n] {
 			was, found := before[g]
-			if d.split[g] || !found || g.Jam > f.Jam || was && !par {
+			if d.split[g] || !found || mostJam(g) > mostJam(f) || was && !par {
 				list = append(list, f)
 				break
 			}
 		}
 	}
 	return list
+}
+
+// mostJam returns how many iterations of f, or of a loop in it, go on together.
+func mostJam(f *ir.For) int {
+	most := 0
+	ir.Walk(f, func(s ir.Stmt) bool {
+		if g, ok := s.(*ir.For); ok {
+			most = max(most, g.Jam)
+		}
+		return true
+	})
+	return most
 }
 
 // parallelIn returns the loops of b that run in parallel or stand in one that does.

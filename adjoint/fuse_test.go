@@ -174,7 +174,7 @@ func F(x, w []float64) float64 {
 			b[j] = math.Sin(w[j] * x[i])
 		}
 		for j := 1; j < len(b); j++ { // fused
-			s += b[j] * b[j-1]
+			s += b[j] * b[0]
 		}
 	}
 	return s

@@ -4,9 +4,8 @@
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
         long long len_idx, double *__restrict__ y_part, double *__restrict__ xAdj_part,
-        double *__restrict__ e, long long d, double *__restrict__ expTape,
-        const double *__restrict__ x, double *__restrict__ eAdj, const long long *__restrict__ idx,
-        const double *__restrict__ yAdj) {
+        double *__restrict__ e, long long d, const double *__restrict__ x, double *__restrict__ eAdj,
+        const long long *__restrict__ idx, const double *__restrict__ yAdj) {
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     const long long n_i = len_idx;
@@ -16,9 +15,7 @@ extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
         }
         double n = 0.0;
         for (long long j = 0; j < d; j++) {
-            double exp1 = exp(x[i * d + j]);
-            expTape[j * threads + thread] = exp1;
-            e[j * threads + thread] = exp1;
+            e[j * threads + thread] = exp(x[i * d + j]);
             n += e[j * threads + thread];
         }
         for (long long k1 = 0; k1 < d; k1++) {
@@ -41,9 +38,8 @@ extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
             // adjoint of src.go:12: n += e[j]
             eAdj[j * threads + thread] += nAdj;
             // adjoint of src.go:11: e[j] = math.Exp(x[i*d+j])
-            double expAdj = eAdj[j * threads + thread];
+            xAdj_part[(i * d + j) * threads + thread] += eAdj[j * threads + thread] * e[j * threads + thread];
             eAdj[j * threads + thread] = 0.0;
-            xAdj_part[(i * d + j) * threads + thread] += expAdj * expTape[j * threads + thread];
         }
     }
 }

@@ -36,7 +36,6 @@ type LogLikWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    logLikLoop1
-	loop2    logLikLoop2
 	job      pardiffJob
 }
 
@@ -96,20 +95,37 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 		logDet[j] = sum
 	}
 	total := 0.0
-	dxTape := w.float64s.dirty(max(n*k*d, 0))
-	eTape := w.float64s.dirty(max(n*k*d, 0))
-	expTape := w.float64s.dirty(max(n*k, 0))
-	sTape := w.float64s.dirty(max(n, 0))
+	alphaAdj := thetaAdj[:k]
+	muAdj := thetaAdj[k : k+k*d]
+	lAdj := thetaAdj[k+2*k*d:]
+	diagAdj := w.float64s.take(k * d)
+	logDetAdj := w.float64s.take(k)
 	loop1 := &w.loop1
-	loop1.k, loop1.d, loop1.x, loop1.nl, loop1.alpha, loop1.mu, loop1.l, loop1.diag, loop1.logDet, loop1.dxTape, loop1.eTape, loop1.expTape, loop1.sTape, loop1.total = k, d, x, nl, alpha, mu, l, diag, logDet, dxTape, eTape, expTape, sTape, total
-	loop1.cut(0, n, 4*k*d*(d-1), 0, w.Workers)
+	loop1.k, loop1.d, loop1.x, loop1.nl, loop1.alpha, loop1.mu, loop1.l, loop1.diag, loop1.logDet, loop1.resAdj, loop1.total, loop1.alphaAdj, loop1.logDetAdj, loop1.lAdj, loop1.diagAdj, loop1.muAdj = k, d, x, nl, alpha, mu, l, diag, logDet, resAdj, total, alphaAdj, logDetAdj, lAdj, diagAdj, muAdj
+	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(logDetAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.term = w.float64s.dirty(loop1.workers * k)
 	loop1.qdx = w.float64s.dirty(loop1.workers * d)
 	loop1.dx = w.float64s.dirty(loop1.workers * d)
+	loop1.dxTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.qdxTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.expTape = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj = w.float64s.dirty(loop1.workers * k)
+	loop1.qdxAdj = w.float64s.dirty(loop1.workers * d)
+	loop1.dxAdj = w.float64s.dirty(loop1.workers * d)
 	loop1.totalPart = w.float64s.take(loop1.copies(1))
+	loop1.alphaAdjPart = w.float64s.take(loop1.copies(len(alphaAdj)))
+	loop1.logDetAdjPart = w.float64s.take(loop1.copies(len(logDetAdj)))
+	loop1.lAdjPart = w.float64s.take(loop1.copies(len(lAdj)))
+	loop1.diagAdjPart = w.float64s.take(loop1.copies(len(diagAdj)))
+	loop1.muAdjPart = w.float64s.take(loop1.copies(len(muAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	total = pardiffSum(loop1.total, loop1.totalPart)
+	pardiffCombine(alphaAdj, loop1.alphaAdjPart)
+	pardiffCombine(logDetAdj, loop1.logDetAdjPart)
+	pardiffCombine(lAdj, loop1.lAdjPart)
+	pardiffCombine(diagAdj, loop1.diagAdjPart)
+	pardiffCombine(muAdj, loop1.muAdjPart)
 	w.float64s.release(mark)
 	topAlpha := alpha[0]
 	view := alpha[1:]
@@ -118,48 +134,24 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 		topAlpha = max(topAlpha, e)
 	}
 	s := 0.0
-	expTape1 := w.float64s.dirty(len(alpha))
+	expTape := w.float64s.dirty(len(alpha))
 	for i := range alpha {
 		e := alpha[i]
 		exp := math.Exp(e - topAlpha)
-		expTape1[i] = exp
+		expTape[i] = exp
 		s += exp
 	}
 	log := math.Log(s)
 	norm := topAlpha + log
 	res = total - float64(n)*(norm+0.5*float64(d)*math.Log(2*math.Pi))
-	alphaAdj := thetaAdj[:k]
-	muAdj := thetaAdj[k : k+k*d]
 	qAdj := thetaAdj[k+k*d : k+2*k*d]
-	lAdj := thetaAdj[k+2*k*d:]
-	diagAdj := w.float64s.take(k * d)
-	logDetAdj := w.float64s.take(k)
 
 	// adjoint of gmm.go:67: norm := topAlpha + math.Log(sumExp(alpha, topAlpha))
 	sAdj := -resAdj * float64(n) / s
 	for i := range alpha {
 		// adjoint of gmm.go:114: for _, e := range v
-		alphaAdj[i] += sAdj * expTape1[i]
+		alphaAdj[i] += sAdj * expTape[i]
 	}
-	loop2 := &w.loop2
-	loop2.k, loop2.d, loop2.nl, loop2.l, loop2.diag, loop2.dxTape, loop2.eTape, loop2.expTape, loop2.sTape, loop2.resAdj, loop2.alphaAdj, loop2.logDetAdj, loop2.lAdj, loop2.diagAdj, loop2.muAdj = k, d, nl, l, diag, dxTape, eTape, expTape, sTape, resAdj, alphaAdj, logDetAdj, lAdj, diagAdj, muAdj
-	loop2.cut(0, n, 8*k*d*(d-1), len(alphaAdj)+len(logDetAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.termAdj = w.float64s.dirty(loop2.workers * k)
-	loop2.qdxAdj = w.float64s.dirty(loop2.workers * d)
-	loop2.dxAdj = w.float64s.dirty(loop2.workers * d)
-	loop2.alphaAdjPart = w.float64s.take(loop2.copies(len(alphaAdj)))
-	loop2.logDetAdjPart = w.float64s.take(loop2.copies(len(logDetAdj)))
-	loop2.lAdjPart = w.float64s.take(loop2.copies(len(lAdj)))
-	loop2.diagAdjPart = w.float64s.take(loop2.copies(len(diagAdj)))
-	loop2.muAdjPart = w.float64s.take(loop2.copies(len(muAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(alphaAdj, loop2.alphaAdjPart)
-	pardiffCombine(logDetAdj, loop2.logDetAdjPart)
-	pardiffCombine(lAdj, loop2.lAdjPart)
-	pardiffCombine(diagAdj, loop2.diagAdjPart)
-	pardiffCombine(muAdj, loop2.muAdjPart)
-	w.float64s.release(mark1)
 	for j := range k {
 		// adjoint of gmm.go:48: logDet[j] = sum
 		sumAdj := logDetAdj[j]
@@ -178,7 +170,6 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	}
 	w.float64s.reset()
 	w.loop1 = logLikLoop1{}
-	w.loop2 = logLikLoop2{}
 	return res
 }
 
@@ -186,30 +177,40 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 type logLikLoop1 struct {
 	pardiffLoop
 
-	term, qdx, dx                                                        []float64
-	k, d                                                                 int
-	x                                                                    []float64
-	nl                                                                   int
-	alpha, mu, l, diag, logDet, dxTape, eTape, expTape, sTape, totalPart []float64
-	total                                                                float64
+	term, qdx, dx, dxTape, qdxTape, expTape, termAdj, qdxAdj, dxAdj                                          []float64
+	k, d                                                                                                     int
+	x                                                                                                        []float64
+	nl                                                                                                       int
+	alpha, mu, l, diag, logDet                                                                               []float64
+	resAdj                                                                                                   float64
+	totalPart                                                                                                []float64
+	total                                                                                                    float64
+	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
 }
 
 func (l *logLikLoop1) chunk(c, slot int) {
 	from, end := l.part(c)
-	k, d, x, nl, alpha, mu, l1, diag, logDet, dxTape, eTape, expTape, sTape := l.k, l.d, l.x, l.nl, l.alpha, l.mu, l.l, l.diag, l.logDet, l.dxTape, l.eTape, l.expTape, l.sTape
+	k, d, x, nl, alpha, mu, l1, diag, logDet, resAdj := l.k, l.d, l.x, l.nl, l.alpha, l.mu, l.l, l.diag, l.logDet, l.resAdj
 	cell := pardiffCell(&l.total, l.totalPart, c)
 	total := *cell
+	alphaAdj := pardiffPart(l.alphaAdj, l.alphaAdjPart, c)
+	logDetAdj := pardiffPart(l.logDetAdj, l.logDetAdjPart, c)
+	lAdj := pardiffPart(l.lAdj, l.lAdjPart, c)
+	diagAdj := pardiffPart(l.diagAdj, l.diagAdjPart, c)
+	muAdj := pardiffPart(l.muAdj, l.muAdjPart, c)
 	for i := from; i < end; i++ {
 		term := pardiffSlot(l.term, slot, l.workers)
 		qdx := pardiffSlot(l.qdx, slot, l.workers)
 		dx := pardiffSlot(l.dx, slot, l.workers)
 		xi := x[i*d : (i+1)*d]
+		dxTape := pardiffSlot(l.dxTape, slot, l.workers)
+		qdxTape := pardiffSlot(l.qdxTape, slot, l.workers)
 		for j := range k {
 			b := mu[j*d : (j+1)*d]
 			for i := range dx {
 				dx[i] = xi[i] - b[i]
 			}
-			dxRow := dxTape[(i*k+j)*d : (i*k+j+1)*d]
+			dxRow := dxTape[j*d : (j+1)*d]
 			copy(dxRow, dx)
 			diag1 := diag[j*d : (j+1)*d]
 			l2 := l1[j*nl : (j+1)*nl]
@@ -227,15 +228,12 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					}
 				}
 			}
+			qdxRow := qdxTape[j*d : (j+1)*d]
+			copy(qdxRow, qdx)
 			s := 0.0
-			if len(qdx) > 0 {
-				qdx1 := qdx[:len(qdx)]
-				eTape1 := eTape[(i*k+j)*len(qdx):][:len(qdx)]
-				for i1 := range len(qdx) {
-					e := qdx1[i1]
-					eTape1[i1] = e
-					s += e * e
-				}
+			for i1 := range qdx {
+				e := qdx[i1]
+				s += e * e
 			}
 			term[j] = alpha[j] + logDet[j] - 0.5*s
 		}
@@ -246,43 +244,15 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			top = max(top, e)
 		}
 		s := 0.0
-		if len(term) > 0 {
-			term1 := term[:len(term)]
-			expTape1 := expTape[i*len(term):][:len(term)]
-			for i1 := range len(term) {
-				e := term1[i1]
-				exp := math.Exp(e - top)
-				expTape1[i1] = exp
-				s += exp
-			}
+		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		for i1 := range term {
+			e := term[i1]
+			exp := math.Exp(e - top)
+			expTape[i1] = exp
+			s += exp
 		}
-		sTape[i] = s
 		log := math.Log(s)
 		total += top + log
-	}
-	*cell = total
-}
-
-// logLikLoop2 holds what the chunks of a loop share.
-type logLikLoop2 struct {
-	pardiffLoop
-
-	termAdj, qdxAdj, dxAdj                                                                                   []float64
-	k, d, nl                                                                                                 int
-	l, diag, dxTape, eTape, expTape, sTape                                                                   []float64
-	resAdj                                                                                                   float64
-	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
-}
-
-func (l *logLikLoop2) chunk(c, slot int) {
-	from, end := l.part(c)
-	k, d, nl, l1, diag, dxTape, eTape, expTape, sTape, resAdj := l.k, l.d, l.nl, l.l, l.diag, l.dxTape, l.eTape, l.expTape, l.sTape, l.resAdj
-	alphaAdj := pardiffPart(l.alphaAdj, l.alphaAdjPart, c)
-	logDetAdj := pardiffPart(l.logDetAdj, l.logDetAdjPart, c)
-	lAdj := pardiffPart(l.lAdj, l.lAdjPart, c)
-	diagAdj := pardiffPart(l.diagAdj, l.diagAdjPart, c)
-	muAdj := pardiffPart(l.muAdj, l.muAdjPart, c)
-	for i := from; i < end; i++ {
 		termAdj := pardiffSlot(l.termAdj, slot, l.workers)
 		clear(termAdj)
 		qdxAdj := pardiffSlot(l.qdxAdj, slot, l.workers)
@@ -291,26 +261,20 @@ func (l *logLikLoop2) chunk(c, slot int) {
 		clear(dxAdj)
 
 		// adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
-		sAdj := resAdj / sTape[i]
-		if len(termAdj) > 0 {
-			expTape1 := expTape[i*len(termAdj):][:len(termAdj)]
-			termAdj1 := termAdj[:len(termAdj)]
-			for i1 := range len(termAdj) {
-				// adjoint of gmm.go:115: s += math.Exp(e - shift)
-				eAdj := sAdj * expTape1[i1]
-
-				// adjoint of gmm.go:114: for _, e := range v
-				termAdj1[i1] += eAdj
-			}
+		sAdj := resAdj / s
+		for i1 := range term {
+			// adjoint of gmm.go:114: for _, e := range v
+			termAdj[i1] += sAdj * expTape[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
 			bAdj := muAdj[j*d : (j+1)*d]
-			dxRow := dxTape[(i*k+j)*d : (i*k+j+1)*d]
+			dxRow := dxTape[j*d : (j+1)*d]
 			diagAdj1 := diagAdj[j*d : (j+1)*d]
 			diag1 := diag[j*d : (j+1)*d]
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l2 := l1[j*nl : (j+1)*nl]
-			n := len(qdxAdj)
+			n := len(qdx)
+			qdxRow := qdxTape[j*d : (j+1)*d]
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
 			g := termAdj[j]
@@ -318,16 +282,11 @@ func (l *logLikLoop2) chunk(c, slot int) {
 			logDetAdj[j] += g
 			sAdj1 := -0.5 * g
 			termAdj[j] = 0
-			if len(qdxAdj) > 0 {
-				eTape1 := eTape[(i*k+j)*len(qdxAdj):][:len(qdxAdj)]
-				qdxAdj1 := qdxAdj[:len(qdxAdj)]
-				for i1 := range len(qdxAdj) {
-					// adjoint of gmm.go:97: s += e * e
-					eAdj := 2 * sAdj1 * eTape1[i1]
+			for i1 := range qdx {
+				e := qdxRow[i1]
 
-					// adjoint of gmm.go:96: for _, e := range v
-					qdxAdj1[i1] += eAdj
-				}
+				// adjoint of gmm.go:96: for _, e := range v
+				qdxAdj[i1] += 2 * sAdj1 * e
 			}
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
@@ -354,11 +313,12 @@ func (l *logLikLoop2) chunk(c, slot int) {
 				diagAdj1[i] += g1 * dxRow[i]
 				dxAdj[i] += g1 * diag1[i]
 			}
-			for i := range dxAdj {
+			for i := range dx {
 				// adjoint of gmm.go:74: dst[i] = a[i] - b[i]
 				bAdj[i] -= dxAdj[i]
 				dxAdj[i] = 0
 			}
 		}
 	}
+	*cell = total
 }

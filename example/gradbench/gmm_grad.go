@@ -38,7 +38,6 @@ type GMMWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    gmmLoop1
-	loop2    gmmLoop2
 	job      pardiffJob
 }
 
@@ -120,18 +119,31 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 		sumQ[j] = sum
 	}
 	total := 0.0
-	yTape := w.float64s.dirty(max(n*k*d, 0))
-	expTape := w.float64s.dirty(max(n*k, 0))
-	sTape := w.float64s.dirty(max(n, 0))
+	diagAdj := w.float64s.take(k * d)
+	sumQAdj := w.float64s.take(k)
 	loop1 := &w.loop1
-	loop1.nl, loop1.d, loop1.k, loop1.diag, loop1.sumQ, loop1.yTape, loop1.expTape, loop1.sTape, loop1.x, loop1.mu, loop1.l, loop1.alpha, loop1.total = nl, d, k, diag, sumQ, yTape, expTape, sTape, x, mu, l, alpha, total
-	loop1.cut(0, n, 4*k*d*(d-1), 0, w.Workers)
+	loop1.nl, loop1.d, loop1.k, loop1.diag, loop1.sumQ, loop1.x, loop1.mu, loop1.l, loop1.alpha, loop1.resAdj, loop1.total, loop1.alphaAdj, loop1.sumQAdj, loop1.lAdj, loop1.diagAdj, loop1.muAdj = nl, d, k, diag, sumQ, x, mu, l, alpha, resAdj, total, alphaAdj, sumQAdj, lAdj, diagAdj, muAdj
+	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(sumQAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.term = w.float64s.dirty(loop1.workers * k)
 	loop1.y = w.float64s.dirty(loop1.workers * d)
+	loop1.yTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.expTape = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj = w.float64s.dirty(loop1.workers * k)
+	loop1.yAdj = w.float64s.dirty(loop1.workers * d)
 	loop1.totalPart = w.float64s.take(loop1.copies(1))
+	loop1.alphaAdjPart = w.float64s.take(loop1.copies(len(alphaAdj)))
+	loop1.sumQAdjPart = w.float64s.take(loop1.copies(len(sumQAdj)))
+	loop1.lAdjPart = w.float64s.take(loop1.copies(len(lAdj)))
+	loop1.diagAdjPart = w.float64s.take(loop1.copies(len(diagAdj)))
+	loop1.muAdjPart = w.float64s.take(loop1.copies(len(muAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	total = pardiffSum(loop1.total, loop1.totalPart)
+	pardiffCombine(alphaAdj, loop1.alphaAdjPart)
+	pardiffCombine(sumQAdj, loop1.sumQAdjPart)
+	pardiffCombine(lAdj, loop1.lAdjPart)
+	pardiffCombine(diagAdj, loop1.diagAdjPart)
+	pardiffCombine(muAdj, loop1.muAdjPart)
 	w.float64s.release(mark)
 	topAlpha := alpha[0]
 	view := alpha[1:]
@@ -140,11 +152,11 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 		topAlpha = max(topAlpha, e)
 	}
 	s := 0.0
-	expTape1 := w.float64s.dirty(len(alpha))
+	expTape := w.float64s.dirty(len(alpha))
 	for i := range alpha {
 		e := alpha[i]
 		exp := math.Exp(e - topAlpha)
-		expTape1[i] = exp
+		expTape[i] = exp
 		s += exp
 	}
 	log := math.Log(s)
@@ -153,18 +165,30 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	for j := range k {
 		v := diag[j*d : (j+1)*d]
 		s := 0.0
+		frobeniusAdj := -0.5 * resAdj * gamma * gamma
+		vAdj := diagAdj[j*d : (j+1)*d]
 		for i := range v {
 			e := v[i]
 			s += e * e
+
+			// adjoint of gmm.go:75: for _, e := range v
+			vAdj[i] += 2 * frobeniusAdj * e
 		}
 		v1 := l[j*nl : (j+1)*nl]
 		s1 := 0.0
+		vAdj1 := lAdj[j*nl : (j+1)*nl]
 		for i := range v1 {
 			e := v1[i]
 			s1 += e * e
+
+			// adjoint of gmm.go:75: for _, e := range v
+			vAdj1[i] += 2 * frobeniusAdj * e
 		}
 		frobenius := s + s1
 		prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
+
+		// adjoint of gmm.go:55: prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
+		sumQAdj[j] += resAdj * float64(m)
 	}
 	df := float64(d + m + 1)
 	c := df*float64(d)*(math.Log(gamma)-0.5*math.Ln2) - 0.25*float64(d*(d-1))*math.Log(math.Pi)
@@ -173,55 +197,13 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 		c -= lg
 	}
 	res = total - 0.5*float64(n*d)*1.8378770664093456 + prior + float64(k)*c
-	diagAdj := w.float64s.take(k * d)
-	sumQAdj := w.float64s.take(k)
-	for j := range k {
-		vAdj := diagAdj[j*d : (j+1)*d]
-		v := diag[j*d : (j+1)*d]
-		vAdj1 := lAdj[j*nl : (j+1)*nl]
-		v1 := l[j*nl : (j+1)*nl]
-
-		// adjoint of gmm.go:55: prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
-		sumQAdj[j] += resAdj * float64(m)
-		frobeniusAdj := -0.5 * resAdj * gamma * gamma
-		for i := range vAdj1 {
-			e := v1[i]
-
-			// adjoint of gmm.go:75: for _, e := range v
-			vAdj1[i] += 2 * frobeniusAdj * e
-		}
-		for i := range vAdj {
-			e := v[i]
-
-			// adjoint of gmm.go:75: for _, e := range v
-			vAdj[i] += 2 * frobeniusAdj * e
-		}
-	}
 
 	// adjoint of gmm.go:50: total -= float64(n) * (topAlpha + math.Log(sumExp(alpha, topAlpha)))
 	sAdj := -resAdj * float64(n) / s
 	for i := range alpha {
 		// adjoint of gmm.go:91: for _, e := range v
-		alphaAdj[i] += sAdj * expTape1[i]
+		alphaAdj[i] += sAdj * expTape[i]
 	}
-	loop2 := &w.loop2
-	loop2.nl, loop2.d, loop2.k, loop2.diag, loop2.yTape, loop2.expTape, loop2.sTape, loop2.x, loop2.mu, loop2.l, loop2.resAdj, loop2.alphaAdj, loop2.sumQAdj, loop2.lAdj, loop2.diagAdj, loop2.muAdj = nl, d, k, diag, yTape, expTape, sTape, x, mu, l, resAdj, alphaAdj, sumQAdj, lAdj, diagAdj, muAdj
-	loop2.cut(0, n, 8*k*d*(d-1), len(alphaAdj)+len(sumQAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.termAdj = w.float64s.dirty(loop2.workers * k)
-	loop2.yAdj = w.float64s.dirty(loop2.workers * d)
-	loop2.alphaAdjPart = w.float64s.take(loop2.copies(len(alphaAdj)))
-	loop2.sumQAdjPart = w.float64s.take(loop2.copies(len(sumQAdj)))
-	loop2.lAdjPart = w.float64s.take(loop2.copies(len(lAdj)))
-	loop2.diagAdjPart = w.float64s.take(loop2.copies(len(diagAdj)))
-	loop2.muAdjPart = w.float64s.take(loop2.copies(len(muAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(alphaAdj, loop2.alphaAdjPart)
-	pardiffCombine(sumQAdj, loop2.sumQAdjPart)
-	pardiffCombine(lAdj, loop2.lAdjPart)
-	pardiffCombine(diagAdj, loop2.diagAdjPart)
-	pardiffCombine(muAdj, loop2.muAdjPart)
-	w.float64s.release(mark1)
 	for j := range k {
 		// adjoint of gmm.go:23: sumQ[j] = sum
 		sumAdj := sumQAdj[j]
@@ -240,7 +222,6 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	}
 	w.float64s.reset()
 	w.loop1 = gmmLoop1{}
-	w.loop2 = gmmLoop2{}
 	return res
 }
 
@@ -248,20 +229,29 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 type gmmLoop1 struct {
 	pardiffLoop
 
-	term, y                                                       []float64
-	nl, d, k                                                      int
-	diag, sumQ, yTape, expTape, sTape, x, mu, l, alpha, totalPart []float64
-	total                                                         float64
+	term, y, yTape, expTape, termAdj, yAdj                                                               []float64
+	nl, d, k                                                                                             int
+	diag, sumQ, x, mu, l, alpha                                                                          []float64
+	resAdj                                                                                               float64
+	totalPart                                                                                            []float64
+	total                                                                                                float64
+	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
 }
 
 func (l1 *gmmLoop1) chunk(c1, slot int) {
 	from, end := l1.part(c1)
-	nl, d, k, diag, sumQ, yTape, expTape, sTape, x, mu, l, alpha := l1.nl, l1.d, l1.k, l1.diag, l1.sumQ, l1.yTape, l1.expTape, l1.sTape, l1.x, l1.mu, l1.l, l1.alpha
+	nl, d, k, diag, sumQ, x, mu, l, alpha, resAdj := l1.nl, l1.d, l1.k, l1.diag, l1.sumQ, l1.x, l1.mu, l1.l, l1.alpha, l1.resAdj
 	cell := pardiffCell(&l1.total, l1.totalPart, c1)
 	total := *cell
+	alphaAdj := pardiffPart(l1.alphaAdj, l1.alphaAdjPart, c1)
+	sumQAdj := pardiffPart(l1.sumQAdj, l1.sumQAdjPart, c1)
+	lAdj := pardiffPart(l1.lAdj, l1.lAdjPart, c1)
+	diagAdj := pardiffPart(l1.diagAdj, l1.diagAdjPart, c1)
+	muAdj := pardiffPart(l1.muAdj, l1.muAdjPart, c1)
 	for i := from; i < end; i++ {
 		term := pardiffSlot(l1.term, slot, l1.workers)
 		y := pardiffSlot(l1.y, slot, l1.workers)
+		yTape := pardiffSlot(l1.yTape, slot, l1.workers)
 		for j := range k {
 			clear(y)
 			sq := 0.0
@@ -277,7 +267,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 					below[r] += e * v
 				}
 			}
-			yRow := yTape[(i*k+j)*d : (i*k+j+1)*d]
+			yRow := yTape[j*d : (j+1)*d]
 			copy(yRow, y)
 			term[j] = alpha[j] + sumQ[j] - 0.5*sq
 		}
@@ -288,63 +278,28 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			top = max(top, e)
 		}
 		s := 0.0
-		if len(term) > 0 {
-			term1 := term[:len(term)]
-			expTape1 := expTape[i*len(term):][:len(term)]
-			for i1 := range len(term) {
-				e := term1[i1]
-				exp := math.Exp(e - top)
-				expTape1[i1] = exp
-				s += exp
-			}
+		expTape := pardiffSlot(l1.expTape, slot, l1.workers)
+		for i1 := range term {
+			e := term[i1]
+			exp := math.Exp(e - top)
+			expTape[i1] = exp
+			s += exp
 		}
-		sTape[i] = s
 		log := math.Log(s)
 		total += top + log
-	}
-	*cell = total
-}
-
-// gmmLoop2 holds what the chunks of a loop share.
-type gmmLoop2 struct {
-	pardiffLoop
-
-	termAdj, yAdj                                                                                        []float64
-	nl, d, k                                                                                             int
-	diag, yTape, expTape, sTape, x, mu, l                                                                []float64
-	resAdj                                                                                               float64
-	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
-}
-
-func (l1 *gmmLoop2) chunk(c1, slot int) {
-	from, end := l1.part(c1)
-	nl, d, k, diag, yTape, expTape, sTape, x, mu, l, resAdj := l1.nl, l1.d, l1.k, l1.diag, l1.yTape, l1.expTape, l1.sTape, l1.x, l1.mu, l1.l, l1.resAdj
-	alphaAdj := pardiffPart(l1.alphaAdj, l1.alphaAdjPart, c1)
-	sumQAdj := pardiffPart(l1.sumQAdj, l1.sumQAdjPart, c1)
-	lAdj := pardiffPart(l1.lAdj, l1.lAdjPart, c1)
-	diagAdj := pardiffPart(l1.diagAdj, l1.diagAdjPart, c1)
-	muAdj := pardiffPart(l1.muAdj, l1.muAdjPart, c1)
-	for i := from; i < end; i++ {
 		termAdj := pardiffSlot(l1.termAdj, slot, l1.workers)
 		clear(termAdj)
 		yAdj := pardiffSlot(l1.yAdj, slot, l1.workers)
 		clear(yAdj)
 
 		// adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
-		sAdj := resAdj / sTape[i]
-		if len(termAdj) > 0 {
-			expTape1 := expTape[i*len(termAdj):][:len(termAdj)]
-			termAdj1 := termAdj[:len(termAdj)]
-			for i1 := range len(termAdj) {
-				// adjoint of gmm.go:92: s += math.Exp(e - shift)
-				eAdj := sAdj * expTape1[i1]
-
-				// adjoint of gmm.go:91: for _, e := range v
-				termAdj1[i1] += eAdj
-			}
+		sAdj := resAdj / s
+		for i1 := range term {
+			// adjoint of gmm.go:91: for _, e := range v
+			termAdj[i1] += sAdj * expTape[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
-			yRow := yTape[(i*k+j)*d : (i*k+j+1)*d]
+			yRow := yTape[j*d : (j+1)*d]
 
 			// adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
 			g := termAdj[j]
@@ -357,10 +312,10 @@ func (l1 *gmmLoop2) chunk(c1, slot int) {
 				start := j*nl + c*(2*d-c-1)/2
 				belowAdj := yAdj[c+1:]
 				viewAdj := lAdj[start : start+d-c-1]
-				view := l[start : start+d-c-1]
+				view1 := l[start : start+d-c-1]
 				var vAdj float64
 				for r := range viewAdj {
-					e := view[r]
+					e := view1[r]
 
 					// adjoint of gmm.go:40: below[r] += e * v
 					g1 := belowAdj[r]
@@ -381,7 +336,8 @@ func (l1 *gmmLoop2) chunk(c1, slot int) {
 				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
 				muAdj[j*d+c] -= vAdj
 			}
-			clear(yAdj)
+			clear(yAdj[:len(y)])
 		}
 	}
+	*cell = total
 }

@@ -39,7 +39,6 @@ type EnergyWork struct {
 	float64s      pardiffArena[float64]
 	float64Arrays pardiffArena[[3]float64]
 	loop1         energyLoop1
-	loop2         energyLoop2
 	job           pardiffJob
 }
 
@@ -75,33 +74,28 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	posAdj = posAdj[:len(pos)]
 	e := 0.0
 	loop1 := &w.loop1
-	loop1.pos, loop1.mass, loop1.eps, loop1.e = pos, mass, eps, e
-	loop1.cut(0, len(pos), 45*(len(pos)-1), 0, w.Workers)
+	loop1.pos, loop1.eps, loop1.mass, loop1.resAdj, loop1.e, loop1.posAdj = pos, eps, mass, resAdj, e, posAdj
+	loop1.cut(0, len(pos), 74*(len(pos)-1), 3*len(posAdj), w.Workers)
 	mark := w.float64s.mark()
+	mark1 := w.float64Arrays.mark()
 	loop1.ePart = w.float64s.take(loop1.copies(1))
+	loop1.posAdjPart = w.float64Arrays.take(loop1.copies(len(posAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	e = pardiffSum(loop1.e, loop1.ePart)
-	w.float64s.release(mark)
-	res = e
-	loop2 := &w.loop2
-	loop2.pos, loop2.mass, loop2.eps, loop2.resAdj, loop2.posAdj = pos, mass, eps, resAdj, posAdj
-	loop2.cut(0, len(pos), 69*(len(pos)-1), 3*len(posAdj), w.Workers)
-	mark1 := w.float64Arrays.mark()
-	loop2.posAdjPart = w.float64Arrays.take(loop2.copies(len(posAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	for c := range loop2.copies(1) {
-		part := loop2.posAdjPart[c*len(posAdj):]
+	for c := range loop1.copies(1) {
+		part := loop1.posAdjPart[c*len(posAdj):]
 		for i := range posAdj {
 			for k := range posAdj[i] {
 				posAdj[i][k] += part[i][k]
 			}
 		}
 	}
+	w.float64s.release(mark)
 	w.float64Arrays.release(mark1)
+	res = e
 	w.float64s.reset()
 	w.float64Arrays.reset()
 	w.loop1 = energyLoop1{}
-	w.loop2 = energyLoop2{}
 	return res
 }
 
@@ -109,47 +103,20 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 type energyLoop1 struct {
 	pardiffLoop
 
-	pos   [][3]float64
-	mass  []float64
-	eps   float64
-	ePart []float64
-	e     float64
+	pos                [][3]float64
+	eps                float64
+	mass               []float64
+	resAdj             float64
+	ePart              []float64
+	e                  float64
+	posAdjPart, posAdj [][3]float64
 }
 
 func (l *energyLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	pos, mass, eps := l.pos, l.mass, l.eps
+	pos, eps, mass, resAdj := l.pos, l.eps, l.mass, l.resAdj
 	cell := pardiffCell(&l.e, l.ePart, c)
 	e := *cell
-	for i := from; i < end; i++ {
-		if n := len(pos) - (i + 1); n > 0 {
-			pos1 := pos[i+1:][:n]
-			mass1 := mass[i+1:][:n]
-			for j := range n {
-				dx := pos[i][0] - pos1[j][0]
-				dy := pos[i][1] - pos1[j][1]
-				dz := pos[i][2] - pos1[j][2]
-				sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-				e -= mass[i] * mass1[j] / sqrt
-			}
-		}
-	}
-	*cell = e
-}
-
-// energyLoop2 holds what the chunks of a loop share.
-type energyLoop2 struct {
-	pardiffLoop
-
-	pos                [][3]float64
-	mass               []float64
-	eps, resAdj        float64
-	posAdjPart, posAdj [][3]float64
-}
-
-func (l *energyLoop2) chunk(c, _ int) {
-	from, end := l.part(c)
-	pos, mass, eps, resAdj := l.pos, l.mass, l.eps, l.resAdj
 	posAdj := pardiffPart(l.posAdj, l.posAdjPart, c)
 	for i := from; i < end; i++ {
 		var posAdjSum float64
@@ -160,6 +127,7 @@ func (l *energyLoop2) chunk(c, _ int) {
 			dy := pos[i][1] - pos[j][1]
 			dz := pos[i][2] - pos[j][2]
 			sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
+			e -= mass[i] * mass[j] / sqrt
 
 			// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
 			sqrtAdj := resAdj * mass[i] * mass[j] / sqrt / sqrt
@@ -189,4 +157,5 @@ func (l *energyLoop2) chunk(c, _ int) {
 		posAdj[i][1] += posAdjSum1
 		posAdj[i][0] += posAdjSum2
 	}
+	*cell = e
 }

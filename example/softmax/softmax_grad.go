@@ -36,7 +36,6 @@ type LossWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    lossLoop1
-	loop2    lossLoop2
 	job      pardiffJob
 }
 
@@ -72,31 +71,23 @@ func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float
 		panic("softmax: Loss: lengths do not fit together")
 	}
 	sum := 0.0
-	expTape := w.float64s.dirty(max(len(label)*classes, 0))
-	normTape := w.float64s.dirty(len(label))
-	loop1 := &w.loop1
-	loop1.score, loop1.label, loop1.classes, loop1.expTape, loop1.normTape, loop1.sum = score, label, classes, expTape, normTape, sum
-	loop1.cut(0, len(label), 30*classes, 0, w.Workers)
-	mark := w.float64s.mark()
-	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	w.job.run(loop1, &loop1.pardiffLoop)
-	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	w.float64s.release(mark)
-	res = sum / float64(len(label))
 
 	// adjoint of softmax.go:30: return sum / float64(len(label))
 	sumAdj := resAdj / float64(len(label))
-	loop2 := &w.loop2
-	loop2.label, loop2.classes, loop2.expTape, loop2.normTape, loop2.sumAdj, loop2.scoreAdj = label, classes, expTape, normTape, sumAdj, scoreAdj
-	loop2.cut(0, len(label), 4*classes, len(scoreAdj), w.Workers)
-	mark1 := w.float64s.mark()
-	loop2.scoreAdjPart = w.float64s.take(loop2.copies(len(scoreAdj)))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	pardiffCombine(scoreAdj, loop2.scoreAdjPart)
-	w.float64s.release(mark1)
+	loop1 := &w.loop1
+	loop1.score, loop1.label, loop1.classes, loop1.sumAdj, loop1.sum, loop1.scoreAdj = score, label, classes, sumAdj, sum, scoreAdj
+	loop1.cut(0, len(label), 33*classes, len(scoreAdj), w.Workers)
+	mark := w.float64s.mark()
+	loop1.expTape = w.float64s.dirty(loop1.workers * max(classes, 0))
+	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	loop1.scoreAdjPart = w.float64s.take(loop1.copies(len(scoreAdj)))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	pardiffCombine(scoreAdj, loop1.scoreAdjPart)
+	w.float64s.release(mark)
+	res = sum / float64(len(label))
 	w.float64s.reset()
 	w.loop1 = lossLoop1{}
-	w.loop2 = lossLoop2{}
 	return res
 }
 
@@ -104,18 +95,21 @@ func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float
 type lossLoop1 struct {
 	pardiffLoop
 
-	score                      []float64
-	label                      []int
-	classes                    int
-	expTape, normTape, sumPart []float64
-	sum                        float64
+	expTape, score         []float64
+	label                  []int
+	classes                int
+	sumAdj                 float64
+	sumPart                []float64
+	sum                    float64
+	scoreAdjPart, scoreAdj []float64
 }
 
-func (l *lossLoop1) chunk(c, _ int) {
+func (l *lossLoop1) chunk(c, slot int) {
 	from, end := l.part(c)
-	score, label, classes, expTape, normTape := l.score, l.label, l.classes, l.expTape, l.normTape
+	score, label, classes, sumAdj := l.score, l.label, l.classes, l.sumAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
+	scoreAdj := pardiffPart(l.scoreAdj, l.scoreAdjPart, c)
 	for i := from; i < end; i++ {
 		want := label[i]
 		row := score[i*classes : (i+1)*classes]
@@ -125,55 +119,24 @@ func (l *lossLoop1) chunk(c, _ int) {
 			top = max(top, z)
 		}
 		norm := 0.0
-		if len(row) > 0 {
-			row1 := row[:len(row)]
-			expTape1 := expTape[i*len(row):][:len(row)]
-			for i1 := range len(row) {
-				z := row1[i1]
-				exp := math.Exp(z - top)
-				expTape1[i1] = exp
-				norm += exp
-			}
+		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		for i1 := range row {
+			z := row[i1]
+			exp := math.Exp(z - top)
+			expTape[i1] = exp
+			norm += exp
 		}
-		normTape[i] = norm
 		log := math.Log(norm)
 		sum += top + log - row[want]
-	}
-	*cell = sum
-}
-
-// lossLoop2 holds what the chunks of a loop share.
-type lossLoop2 struct {
-	pardiffLoop
-
-	label                  []int
-	classes                int
-	expTape, normTape      []float64
-	sumAdj                 float64
-	scoreAdjPart, scoreAdj []float64
-}
-
-func (l *lossLoop2) chunk(c, _ int) {
-	from, end := l.part(c)
-	label, classes, expTape, normTape, sumAdj := l.label, l.classes, l.expTape, l.normTape, l.sumAdj
-	scoreAdj := pardiffPart(l.scoreAdj, l.scoreAdjPart, c)
-	for i := from; i < end; i++ {
-		want := label[i]
 		rowAdj := scoreAdj[i*classes : (i+1)*classes]
 		rowAdj[want] -= sumAdj
 
 		// adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
-		normAdj := sumAdj / normTape[i]
-		if len(rowAdj) > 0 {
-			expTape1 := expTape[i*len(rowAdj):][:len(rowAdj)]
-			rowAdj1 := rowAdj[:len(rowAdj)]
-			for i1 := range len(rowAdj) {
-				// adjoint of softmax.go:26: norm += math.Exp(z - top)
-				zAdj := normAdj * expTape1[i1]
-
-				// adjoint of softmax.go:25: for _, z := range row
-				rowAdj1[i1] += zAdj
-			}
+		normAdj := sumAdj / norm
+		for i1 := range row {
+			// adjoint of softmax.go:25: for _, z := range row
+			rowAdj[i1] += normAdj * expTape[i1]
 		}
 	}
+	*cell = sum
 }
