@@ -93,17 +93,20 @@ func (l *lowerer) step(s step, rest []step) bool {
 func (l *lowerer) labelled(s ast.Stmt, label string, rest []step) bool {
 	switch s := s.(type) {
 	case *ast.ForStmt:
-		return l.loop(s, func() { l.forStmt(s, label) }, rest)
+		return l.loop(s, label, func() { l.forStmt(s, label) }, rest)
 	case *ast.RangeStmt:
-		return l.loop(s, func() { l.rangeStmt(s, label) }, rest)
+		return l.loop(s, label, func() { l.rangeStmt(s, label) }, rest)
 	case *ast.SwitchStmt:
 		return l.switchStmt(s, label, rest)
 	}
 	return l.step(step{stmt: s}, rest) // nothing but goto can use the label
 }
 
-// loop lowers a loop, which may leave the scope around it.
-func (l *lowerer) loop(s ast.Stmt, f func(), rest []step) bool {
+// loop lowers a loop with the given label (or none), which may leave the scope around it.
+func (l *lowerer) loop(s ast.Stmt, label string, f func(), rest []step) bool {
+	if label != "" { // jumps to it from loops inside stay in it
+		s = &ast.LabeledStmt{Label: &ast.Ident{Name: label}, Stmt: s}
+	}
 	if !exits([]step{{stmt: s}}) {
 		f()
 		return false
