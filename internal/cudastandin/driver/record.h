@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "engine.h"
@@ -18,10 +18,11 @@ struct Header {
 	pardiff_dim3 grid, block;
 };
 
-// record appends a launch to the file at path, but just the first with each number of blocks of a kernel.
+// record appends a launch to the file at path, but just the first of a kernel with each number of blocks and size of
+// memory.
 inline void record(const char *path, const Launch &l, const Memory &memory) {
-	static std::set<std::pair<const pardiff_kernel *, unsigned>> seen;
-	if (!seen.insert({l.kernel, l.grid.x}).second)
+	static std::set<std::tuple<const pardiff_kernel *, unsigned, size_t>> seen;
+	if (!seen.insert({l.kernel, l.grid.x, memory.held()}).second)
 		return;
 	FILE *f = fopen(path, "ab");
 	if (!f)
