@@ -24,6 +24,9 @@ type Options struct {
 	Serial bool
 	// Untested asks for a gradient that is right whatever its facts are, but for those that are unchecked.
 	Untested bool
+	// Kernels asks for an adjoint from which kernels for many threads are made: which loops run in parallel
+	// is left open, see [Schedules].
+	Kernels bool
 }
 
 // A Problem is a reason why a function cannot be differentiated.
@@ -112,11 +115,15 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	if !opt.Forward {
 		if !opt.Serial {
 			d.splitTargets(d.body)
+		}
+		if !opt.Serial && !opt.Kernels {
 			d.alongRows()
 			d.gatherShifted()
 		}
-		d.accumulate()
-		if !opt.Serial {
+		if !opt.Kernels {
+			d.accumulate()
+		}
+		if !opt.Serial && !opt.Kernels {
 			d.parallelize()
 			d.markJams()
 		}

@@ -9,9 +9,9 @@ import (
 
 // Schedules says for each loop of body, nested ones included, how its iterations could be executed at the same
 // time; loops that are not in the result cannot. In contrast to what [Derive] marks, a loop counts whatever it
-// costs. Of facts it makes use of those that hold wherever the gradient g, of which body is the finished body or
-// a copy, is right.
-func Schedules(g *Gradient, body *ir.Block) map[*ir.For]*ir.Par {
+// costs. Where some loops are given, it answers for those alone. Of facts it makes use of those that hold wherever
+// the gradient g, of which body is the finished body or made of that, is right.
+func Schedules(g *Gradient, body *ir.Block, some ...*ir.For) map[*ir.For]*ir.Par {
 	var sure []ir.Expr
 	for _, u := range g.Facts {
 		if u.Required || u.Fact.Unchecked {
@@ -19,15 +19,20 @@ func Schedules(g *Gradient, body *ir.Block) map[*ir.For]*ir.Par {
 		}
 	}
 	s := &scheduler{idx: depend.Index(body, sure...)}
-	out := map[*ir.For]*ir.Par{}
-	ir.Walk(body, func(st ir.Stmt) bool {
-		if f, ok := st.(*ir.For); ok {
-			if par, why := s.schedule(f); why == "" {
-				out[f] = par
+	if some == nil {
+		ir.Walk(body, func(st ir.Stmt) bool {
+			if f, ok := st.(*ir.For); ok {
+				some = append(some, f)
 			}
+			return true
+		})
+	}
+	out := map[*ir.For]*ir.Par{}
+	for _, f := range some {
+		if par, why := s.schedule(f); why == "" {
+			out[f] = par
 		}
-		return true
-	})
+	}
 	return out
 }
 

@@ -2,6 +2,7 @@ package cudatmpl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -19,6 +20,10 @@ type kernelPrinter struct {
 	indent int
 	// own are Vars between kernels that no other kernel uses.
 	own map[*ir.Var]bool
+	// lane is the variable for the lane of a thread that shares its sums.
+	lane string
+	// unsure are integers of the thread that depend on what memory holds.
+	unsure map[*ir.Var]bool
 	// at is the statement that is being printed.
 	at ir.Stmt
 }
@@ -83,7 +88,43 @@ func (k *kernelPrinter) ref(r *ir.Ref) (string, int) {
 		}
 		return "*" + k.pointer(v).name, cUnary
 	}
-	return k.pointer(v).name + "[" + k.expr(k.flat(b, k.plan.buffer(v).shape)) + "]", cPostfix
+	return k.pointer(v).name + "[" + k.subscript(b, k.plan.buffer(v).shape) + "]", cPostfix
+}
+
+// subscript prints the subscript of b in memory of the given shape. One that depends on what memory holds is tested
+// on the device, as Go would: the others follow from lengths and bounds alone.
+func (k *kernelPrinter) subscript(b *ir.Ref, s shape) string {
+	at := k.flat(b, s)
+	if !readsMemory(at) && !k.readsNumber(at) {
+		return k.expr(at)
+	}
+	return k.tested(at, k.elements(b.Var, s))
+}
+
+func (k *kernelPrinter) tested(at ir.Expr, n string) string {
+	k.file.uses["pardiff_at"] = true
+	return "pardiff_at(" + k.expr(at) + ", " + n + ")"
+}
+
+// readsNumber says whether e reads an integer of the thread that depends on what memory holds, or that changes.
+func (k *kernelPrinter) readsNumber(e ir.Expr) bool {
+	found := false
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		if r, ok := e.(*ir.Ref); ok && k.unsure[r.Var] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// elements prints how many numbers the memory of v has.
+func (k *kernelPrinter) elements(v *ir.Var, s shape) string {
+	n := ir.Expr(ir.Int(s.flat()))
+	if isSlice(v.Type) {
+		n = ir.Mul(&ir.Len{X: ir.NewRef(v)}, n)
+	}
+	return k.expr(n)
 }
 
 // localRef prints a reference to memory of the thread.
@@ -91,7 +132,12 @@ func (k *kernelPrinter) localRef(b *ir.Ref) (string, int) {
 	v := b.Var
 	s := k.names.of(v, cname(v.Name))
 	if sc := k.scratchOf(v); sc != nil {
-		return s + "[" + k.strided(k.flat(b, sc.shape)) + "]", cPostfix
+		at := k.flat(b, sc.shape)
+		if readsMemory(at) || k.readsNumber(at) {
+			n := k.expr(ir.Mul(sc.n, ir.Int(sc.shape.flat())))
+			return s + "[" + k.tested(at, n) + " * threads + thread]", cPostfix
+		}
+		return s + "[" + k.strided(at) + "]", cPostfix
 	}
 	for _, e := range b.Elems {
 		if e.Index == nil {
@@ -143,7 +189,7 @@ func (k *kernelPrinter) length(e *ir.Len) (string, int) {
 	}
 	b := e.X.Base()
 	if k.local[b.Var] && len(b.Elems) == 0 {
-		if sc := k.scratchOf(b.Var); sc != nil {
+		if sc := k.scratchOf(b.Var); sc != nil && !k.kernel.copies(b.Var) {
 			return k.text(sc.n)
 		}
 	}
@@ -216,6 +262,9 @@ func (k *kernelPrinter) assign(dst *ir.Ref, op string, src ir.Expr) {
 			panic("cudatmpl: a kernel writes " + v.Name + ", which is the launcher's")
 		}
 	}
+	if len(dst.Elems) == 0 && ir.IsInt(dst.T) {
+		k.unsure[dst.Var] = true
+	}
 	value := k.expr(src)
 	place := k.expr(dst)
 	if a := k.kernel.byKey[v]; a != nil && !k.local[v] {
@@ -223,6 +272,13 @@ func (k *kernelPrinter) assign(dst *ir.Ref, op string, src ir.Expr) {
 		if a.buf != nil {
 			a.buf.written = true
 		}
+	}
+	if op != "=" && !k.local[v] && slices.Contains(k.kernel.atomic, v) {
+		if op == "-=" {
+			value = "-" + k.operand(src, cPostfix)
+		}
+		k.line("atomicAdd(&%s, %s);", place, value)
+		return
 	}
 	k.line("%s %s %s;", place, op, value)
 }
@@ -247,6 +303,9 @@ func (k *kernelPrinter) decl(s *ir.Decl) {
 		}
 		k.line("%s %s%s = {};", ctype(sh.elem), k.declare(v), d)
 		return
+	}
+	if ir.IsInt(v.Type) && (s.Init == nil || readsMemory(s.Init) || k.readsNumber(s.Init)) {
+		k.unsure[v] = true
 	}
 	t := ctype(v.Type)
 	if t == "" {
@@ -335,7 +394,14 @@ func (k *kernelPrinter) loop(f *ir.For) {
 	case ir.IsVal(f.Step, -1):
 		next = it + "--"
 	}
-	k.open("for (%s %s = %s; %s; %s)", t, it, k.expr(f.Begin), cond, next)
+	begin := k.expr(f.Begin)
+	if f == k.kernel.spread { // each lane takes its own iterations
+		next = it + " += " + k.kernel.byKey[lanesKey{}].name
+		if begin = k.lane; !ir.IsVal(f.Begin, 0) {
+			begin = k.operand(f.Begin, cPlus) + " + " + k.lane
+		}
+	}
+	k.open("for (%s %s = %s; %s; %s)", t, it, begin, cond, next)
 	k.block(f.Body)
 	k.close()
 }

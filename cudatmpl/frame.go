@@ -1,6 +1,7 @@
 package cudatmpl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -35,6 +36,10 @@ func (k *kernelPrinter) startSums() {
 
 // threads prints the loop in which a thread takes every so manieth iteration.
 func (k *kernelPrinter) threads(body *ir.Block) {
+	if k.kernel.spread != nil {
+		k.lanes(body)
+		return
+	}
 	if d := k.kernel.dims[0]; len(k.kernel.dims) == 1 && d.colors == 1 {
 		k.oneDim(d, body)
 		return
@@ -66,6 +71,33 @@ func (k *kernelPrinter) oneDim(d *dim, body *ir.Block) {
 	limit := k.operand(d.f.Limit, cShift)
 	k.open("for (long long %[1]s = %[2]sblockIdx.x * (long long)blockDim.x + threadIdx.x; %[1]s < %[3]s; %[1]s += (long long)gridDim.x * blockDim.x)", k.declare(d.f.Iter), begin, limit)
 	k.block(body)
+	k.close()
+}
+
+// lanes prints that loop for a kernel in which the lanes of a warp may share the sums of a thread: there are as many
+// lanes as the launcher says, 1 or 32. With 32 the threads of a warp have one place and stay together.
+func (k *kernelPrinter) lanes(body *ir.Block) {
+	k.file.uses["pardiff_warp_sum"] = true
+	lanes := k.param(lanesKey{}, "lanes", func() *param { return &param{elem: ir.Int(0).T} }).name
+	var counts []string
+	for _, d := range k.kernel.dims {
+		counts = append(counts, k.count(d))
+	}
+	t, place := k.names.fresh("t"), k.names.fresh("place")
+	k.lane = k.names.fresh("lane")
+	k.open("for (long long %[1]s = blockIdx.x * (long long)blockDim.x + threadIdx.x; %[1]s < %[2]s * %[3]s; %[1]s += (long long)gridDim.x * blockDim.x)", t, strings.Join(counts, " * "), lanes)
+	k.line("const long long %s = %s / %s, %s = %[2]s %% %[3]s;", place, t, lanes, k.lane)
+	for i, d := range k.kernel.dims {
+		k.line("const long long %s = %s;", k.declare(d.f.Iter), k.first(d, unrank(place, counts, i)))
+	}
+	at := slices.Index(body.Stmts, ir.Stmt(k.kernel.spread))
+	k.block(&ir.Block{Stmts: body.Stmts[:at+1]})
+	for _, v := range k.plan.spread[k.kernel.spread] {
+		k.line("%s = pardiff_warp_sum<%s>(%[1]s, %[3]s);", k.names.of(v, ""), ctype(v.Type), lanes)
+	}
+	k.open("if (%s == 0)", k.lane)
+	k.block(&ir.Block{Stmts: body.Stmts[at+1:]})
+	k.close()
 	k.close()
 }
 
@@ -139,14 +171,23 @@ func (k *kernelPrinter) chunks(body *ir.Block) {
 	k.names.taken["thread"], k.names.taken["threads"] = true, true
 	d := k.kernel.dims[0]
 	k.startSums()
-	k.line("const long long threads = (long long)gridDim.x * blockDim.x;")
+	k.kernel.byKey[partsKey{}] = &param{key: partsKey{}, name: "threads", elem: ir.Int(0).T}
+	k.kernel.params = append(k.kernel.params, k.kernel.byKey[partsKey{}])
 	k.line("const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;")
 	n := ir.Sub(d.f.Limit, d.f.Begin)
-	count := k.names.fresh("n_" + cname(d.f.Iter.Name))
-	k.line("const long long %s = %s;", count, k.expr(n))
+	count := ""
+	switch n.(type) {
+	case *ir.Ref, *ir.Len:
+		count = k.operand(n, cUnary)
+	default:
+		count = k.names.fresh("n_" + cname(d.f.Iter.Name))
+		k.line("const long long %s = %s;", count, k.expr(n))
+	}
 	for _, b := range k.kernel.private {
 		k.private(b)
 	}
+	k.open("if (thread < threads)")
+	defer k.close()
 	begin := ""
 	if !ir.IsVal(d.f.Begin, 0) {
 		begin = k.operand(d.f.Begin, cPlus) + " + "

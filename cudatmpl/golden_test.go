@@ -51,3 +51,26 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Errorf("%s, -want +got:\n%s", name, d)
 	}
 }
+
+// With cuda=atomic threads add to the elements themselves, and iterations that meet run in one launch.
+func TestAtomic(t *testing.T) {
+	for _, test := range []struct{ name, body, want, without string }{
+		{"scatter", "y[idx[i]] += x[i] * x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], x[i] * x[i])", "y_part"},
+		{"difference", "y[idx[i]] -= x[i] + x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], -(x[i] + x[i]))", "y_part"},
+		{"stencil", "y[i] = x[i] * x[i+1]", "atomicAdd(&xAdj[i + 1], g * x[i])", "color_i"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			src := "package src\n\nfunc F(x []float64, idx []int, y []float64) {\n\tfor i := range len(y) - 1 {\n\t\t" + test.body + "\n\t}\n}\n"
+			for _, atomic := range []bool{false, true} {
+				out, refused, _ := generateFor(t, src, atomic, "F")
+				if len(refused) > 0 {
+					t.Fatal(refused)
+				}
+				text := string(out.Kernels)
+				if strings.Contains(text, test.want) != atomic || strings.Contains(text, test.without) == atomic {
+					t.Errorf("atomic %v: want %q and not %q, or the other way round\n%s", atomic, test.want, test.without, text)
+				}
+			}
+		})
+	}
+}

@@ -9,9 +9,15 @@ import (
 	"github.com/pardiff/pardiffgen/internal/irtest"
 )
 
-// generate prints CUDA for functions of src, the text of one file: Grad where a function returns a float and VJP
-// where it does not.
+// generate is generateFor without atomics.
 func generate(t *testing.T, src string, names ...string) (*cudatmpl.Output, []cudatmpl.Refusal, []*ir.Func) {
+	t.Helper()
+	return generateFor(t, src, false, names...)
+}
+
+// generateFor prints CUDA for functions of src, the text of one file: Grad where a function returns a float and VJP
+// where it does not.
+func generateFor(t *testing.T, src string, atomic bool, names ...string) (*cudatmpl.Output, []cudatmpl.Refusal, []*ir.Func) {
 	t.Helper()
 	prog := irtest.Load(t, src)
 	spec := &cudatmpl.FileSpec{Source: "src.go", Kernels: "src_grad.cu", Package: prog.Package.Types}
@@ -21,14 +27,14 @@ func generate(t *testing.T, src string, names ...string) (*cudatmpl.Output, []cu
 		for _, d := range diags.Sorted() {
 			t.Errorf("%s", d.Format(""))
 		}
-		g, problems := adjoint.Derive(fn, adjoint.Options{Untested: true})
+		g, problems := adjoint.Derive(fn, adjoint.Options{Kernels: true, Untested: true})
 		for _, p := range problems {
 			t.Errorf("%s: %s", fn.Fset.Position(p.Pos), p.Message)
 		}
 		if t.Failed() {
 			t.FailNow()
 		}
-		r := &cudatmpl.Request{Name: name + "Grad", Work: name + "Work", Launcher: name + "CUDA", Constructor: "New" + name + "CUDA", Gradient: g}
+		r := &cudatmpl.Request{Name: name + "Grad", Work: name + "Work", Launcher: name + "CUDA", Constructor: "New" + name + "CUDA", Gradient: g, Atomic: atomic}
 		if len(g.Seeds) == 0 {
 			r.VJP, r.Name = true, name+"VJP"
 		}

@@ -23,6 +23,10 @@ type kernel struct {
 	// private are buffers of which each thread has a copy that it adds to; chunks of the one dim are
 	// the threads then.
 	private []*buffer
+	// spread is the loop whose sums the lanes of a warp share where there are few places, nil if there is none.
+	spread *ir.For
+	// atomic are slices to which threads add by atomics.
+	atomic []*ir.Var
 	// scratch is memory that each thread has for itself.
 	scratch []*scratchMemory
 	body    string
@@ -61,6 +65,7 @@ type (
 	privateKey struct{ b *buffer }
 	scratchKey struct{ v *ir.Var }
 	partsKey   struct{}
+	lanesKey   struct{}
 )
 
 // decl prints the declaration of a parameter.
@@ -104,7 +109,7 @@ func (p *plan) newKernel(wish string) *kernel {
 
 // printer returns a printer for the body of k.
 func (k *kernel) printer() *kernelPrinter {
-	return &kernelPrinter{file: k.p.file, plan: k.p, kernel: k, names: newNamer(cWords, k.p.file.cTaken()), local: map[*ir.Var]bool{}, indent: 1}
+	return &kernelPrinter{file: k.p.file, plan: k.p, kernel: k, names: newNamer(cWords, k.p.file.cTaken()), local: map[*ir.Var]bool{}, unsure: map[*ir.Var]bool{}, indent: 1}
 }
 
 // nest returns the steps for a nest of loops that runs in parallel.
@@ -114,7 +119,9 @@ func (p *plan) nest(f *ir.For) []step {
 	for _, v := range par.Sums {
 		if isSlice(v.Type) || isArray(v.Type) {
 			b := p.buffer(ir.NewRef(v).Base().Var)
-			if !containsBuffer(k.private, b) {
+			if p.atomics {
+				k.atomic = append(k.atomic, b.v)
+			} else if !containsBuffer(k.private, b) {
 				k.private = append(k.private, b)
 			}
 			continue
@@ -122,15 +129,44 @@ func (p *plan) nest(f *ir.For) []step {
 		k.sums = append(k.sums, v)
 	}
 	body := f.Body
-	k.dims = []*dim{{f, par.Halo + 1}}
+	k.dims = []*dim{p.newDim(k, f, par)}
 	if len(k.private) == 0 {
 		body = p.widen(k)
 	}
-	k.doc = p.describe(f, k)
+	k.spread = p.spreadLoop(body)
 	kp := k.printer()
 	kp.nest(body)
+	k.doc = p.describe(f, k, kp)
 	out := []step{&launchStep{k}}
 	return out
+}
+
+// spreadLoop returns the loop of a body whose sums lanes can share.
+func (p *plan) spreadLoop(body *ir.Block) *ir.For {
+	for _, s := range body.Stmts {
+		if f, ok := s.(*ir.For); ok {
+			if p.spread[f] != nil {
+				return f
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// newDim returns a dim for a loop. With atomics, iterations that add to the same elements run in one launch.
+func (p *plan) newDim(k *kernel, f *ir.For, par *ir.Par) *dim {
+	if par.Halo == 0 || !p.atomics {
+		return &dim{f, par.Halo + 1}
+	}
+	inside := declaredIn(f.Body)
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		if r, ok := s.(*ir.Reduce); ok && isSlice(r.Dst.Base().Var.Type) && !inside[r.Dst.Base().Var] {
+			k.atomic = append(k.atomic, r.Dst.Base().Var)
+		}
+		return true
+	})
+	return &dim{f, 1}
 }
 
 // widen adds loops inside the nest to the dims of k, as long as they hold all that is done and can run in parallel
@@ -148,12 +184,12 @@ func (p *plan) widen(k *kernel) *ir.Block {
 		for _, d := range before {
 			inside[d.(*ir.Decl).Var] = true
 		}
-		if par == nil || !subset(par.Sums, k.sums) || mentions(g.Begin, inside) || mentions(g.Limit, inside) {
+		if par == nil || !subset(par.Sums, append(k.sums[:len(k.sums):len(k.sums)], k.atomic...)) || mentions(g.Begin, inside) || mentions(g.Limit, inside) {
 			break
 		}
 		inside[g.Iter] = true
 		decls = append(decls, before...)
-		k.dims = append(k.dims, &dim{g, par.Halo + 1})
+		k.dims = append(k.dims, p.newDim(k, g, par))
 		f = g
 	}
 	return &ir.Block{Meta: f.Body.Meta, Stmts: append(decls, f.Body.Stmts...)}
@@ -267,10 +303,10 @@ func touches(s ir.Stmt, v *ir.Var) bool {
 }
 
 // describe returns the comment of the kernel for nest f: its loops, as the user wrote them.
-func (p *plan) describe(f *ir.For, k *kernel) []string {
+func (p *plan) describe(f *ir.For, k *kernel, kp *kernelPrinter) []string {
 	var names []string
 	for _, d := range k.dims {
-		names = append(names, d.f.Iter.Name)
+		names = append(names, kp.names.of(d.f.Iter, ""))
 	}
 	over := strings.Join(names, ", ")
 	var doc []string
@@ -281,12 +317,20 @@ func (p *plan) describe(f *ir.For, k *kernel) []string {
 	if len(k.private) > 0 {
 		line = "Each thread does a part of the iterations over " + over + " and has copies of what it adds to."
 	}
-	for _, d := range k.dims {
+	if k.spread != nil {
+		line += " Where these are few, a warp for each: its lanes share the sums."
+	}
+	var every []string
+	for i, d := range k.dims {
 		if d.colors > 1 {
-			line += " One launch does every " + ordinal(d.colors) + " " + d.f.Iter.Name + ": those add to different elements."
+			every = append(every, ordinal(d.colors)+" "+names[i])
 		}
 	}
-	return append(doc, line)
+	doc = append(doc, line)
+	if len(every) > 0 {
+		doc = append(doc, "One launch does every "+strings.Join(every, " and every ")+": these add to different elements.")
+	}
+	return doc
 }
 
 func ordinal(n int) string {

@@ -46,6 +46,11 @@ func (g *goPrinter) launch(w *writer, k *kernel) {
 // threads prints the launch of a kernel with a thread for each iteration.
 func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks, threads string)) {
 	switch {
+	case k.spread != nil:
+		w.line("if lanes := pardiffLanes(%s); lanes > 0 {", count)
+		call("pardiffGrid(lanes, "+count+")", "256")
+		w.line("}")
+		return
 	case len(k.sums) == 0 && len(k.scratch) == 0:
 		call("pardiffGrid("+count+")", "256")
 		return
@@ -63,22 +68,32 @@ func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks
 
 // chunks prints the launch of a kernel in which each thread takes a chunk of the iterations.
 func (g *goPrinter) chunks(w *writer, k *kernel, count string, call func(blocks, threads string)) {
-	w.line("if blocks, threads := pardiffParts(%s, %s); blocks > 0 {", count, g.scratchBytes(k))
-	g.reserveScratch(w, k, "blocks*threads")
+	w.line("if parts := pardiffParts(%s, %s); parts > 0 {", count, g.scratchBytes(k))
+	blocks := "pardiffGrid(parts)"
+	if len(k.sums) > 0 {
+		w.line("blocks := pardiffGrid(parts)")
+		blocks = "blocks"
+	}
+	g.reserveScratch(w, k, "parts")
 	for _, b := range k.private {
 		s := k.privateMemory(b)
-		w.line("run.clear(&dev.%s, %s)", s.field, g.scratchSize(s, "blocks*threads"))
+		w.line("run.clear(&dev.%s, %s)", s.field, g.scratchSize(s, "parts"))
 	}
 	g.reserveSums(w, k)
-	call("blocks", "threads")
+	call(blocks, "256")
 	g.finishSums(w, k)
 	for _, b := range k.private {
 		s := k.privateMemory(b)
 		n := g.elements(s)
-		w.line("run.launch(%d, pardiffGrid(%s), 256, pardiffPtr(%s), pardiffPtr(&dev.%s), pardiffInt(%[2]s), pardiffInt(blocks*threads))",
+		w.line("run.launch(%d, pardiffGrid(%s), 256, pardiffPtr(%s), pardiffPtr(&dev.%s), pardiffInt(%[2]s), pardiffInt(parts))",
 			g.finisher("pardiff_combine_"+suffix(ctype(b.elem))), n, g.address(b), s.field)
 	}
 	w.line("}")
+}
+
+// copies says whether threads have copies of the memory of v.
+func (k *kernel) copies(v *ir.Var) bool {
+	return slices.ContainsFunc(k.private, func(b *buffer) bool { return b.v == v })
 }
 
 func (k *kernel) privateMemory(b *buffer) *scratchMemory {
@@ -160,6 +175,10 @@ func (g *goPrinter) arg(k *kernel, a *param) string {
 		return "pardiffInt(" + g.lenOf(key.v) + ")"
 	case colorKey:
 		return "pardiffInt(" + g.names.of(key, "color") + ")"
+	case lanesKey:
+		return "pardiffInt(lanes)"
+	case partsKey:
+		return "pardiffInt(parts)"
 	case partKey:
 		return "pardiffPtr(&dev." + g.p.partField(key.v) + ")"
 	case privateKey:

@@ -55,13 +55,16 @@ func (l *launcher) HasVJP() bool {
 // add plans a request.
 func (l *launcher) add(r *Request) {
 	l.list = append(l.list, r)
-	if l.plans[r.Gradient] != nil {
+	if p := l.plans[r.Gradient]; p != nil {
+		if p.atomics != r.Atomic {
+			refuse(r.Pos, "no CUDA for %s: cuda=atomic stands in one of its directives alone, and one launcher does what both ask for; say the same in both", l.unit.Primal.Name)
+		}
 		return
 	}
 	if len(l.sweeps) > 0 {
 		refuse(r.Pos, "no CUDA for %s: %s and %s differ in what they differentiate, and one launcher has the memory of one of them; ask for CUDA in one of the directives, or give one of them a name=", l.unit.Primal.Name, l.list[0].Name, r.Name)
 	}
-	p := newPlan(l.file, r.Name, r.Gradient, l.fields)
+	p := newPlan(l.file, r, l.fields)
 	p.sweep = "sweep"
 	l.plans[r.Gradient] = p
 	l.sweeps = append(l.sweeps, p)
@@ -277,4 +280,4 @@ func (l *launcher) results() []goField {
 var goWords = append(strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import
 	interface map package range return select struct switch type var len cap max min make new panic append copy clear
 	int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 bool string error any true false nil
-	err run dev math blocks threads`), "byte", "rune")
+	err run dev math blocks threads lanes parts`), "byte", "rune")

@@ -33,16 +33,20 @@ type plan struct {
 	// cleared are buffers that a step reserves where they are declared.
 	cleared map[*buffer]bool
 	sweep   string // the name of the method
+	// spread holds the loops whose sums the lanes of a warp may share, with the variables for the sums.
+	spread map[*ir.For][]*ir.Var
+	// atomics allows sums by atomics, where threads would have copies or launches take turns.
+	atomics bool
 }
 
-// newPlan plans a gradient. fields are the names in use in the launcher's struct.
-func newPlan(f *file, name string, g *adjoint.Gradient, fields *namer) *plan {
-	p := &plan{file: f, name: name, grad: g, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}}
+// newPlan plans the gradient of a request. fields are the names in use in the launcher's struct.
+func newPlan(f *file, r *Request, fields *namer) *plan {
+	g := r.Gradient
+	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}}
 	p.refuseSignature()
 	p.body = prepare(g)
 	p.findAssigned()
-	p.sched = adjoint.Schedules(g, p.body)
-	p.cut()
+	p.split()
 	p.refuseSerial()
 	for _, v := range g.Primal.Leaves {
 		if isSlice(v.Type) {
@@ -54,6 +58,15 @@ func newPlan(f *file, name string, g *adjoint.Gradient, fields *namer) *plan {
 	}
 	p.steps = p.block(p.body)
 	return p
+}
+
+// split cuts the body, takes sums out of its nests, and cuts what this gives.
+func (p *plan) split() {
+	p.sched = schedules(p.grad, p.body)
+	p.cut()
+	p.splitNests(p.body)
+	p.sched = schedules(p.grad, p.body)
+	p.cut()
 }
 
 // prepare returns the body of a gradient in the form that becomes kernels best.

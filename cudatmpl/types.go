@@ -62,8 +62,15 @@ func (s shape) flat() int64 {
 
 // shapeOf returns the shape of what a slice holds in each of its elements, of an array or of a number.
 func (p *plan) shapeOf(v *ir.Var) shape {
-	var s shape
-	t := v.Type
+	s, ok := flatShape(v.Type)
+	if !ok {
+		refuse(posOf(v.Pos, p.grad.Primal.Pos), "no CUDA for %s: %s holds elements of type %s, and memory on the device is slices of numbers, or of arrays of them; keep the parts in slices of their own", p.grad.Primal.Name, v.Name, s.elem)
+	}
+	return s
+}
+
+// flatShape returns the shape of memory of a type, false if it is not numbers of one type.
+func flatShape(t types.Type) (s shape, ok bool) {
 	if u, ok := t.Underlying().(*types.Slice); ok {
 		t = u.Elem()
 	} else if u, ok := t.Underlying().(*types.Pointer); ok {
@@ -77,10 +84,8 @@ func (p *plan) shapeOf(v *ir.Var) shape {
 		s.dims = append(s.dims, a.Len())
 		t = a.Elem()
 	}
-	if s.elem = t; ctype(t) == "" {
-		refuse(posOf(v.Pos, p.grad.Primal.Pos), "no CUDA for %s: %s holds elements of type %s, and memory on the device is slices of numbers, or of arrays of them; keep the parts in slices of their own", p.grad.Primal.Name, v.Name, t)
-	}
-	return s
+	s.elem = t
+	return s, ctype(t) != ""
 }
 
 func isSlice(t types.Type) bool {

@@ -69,11 +69,15 @@ func (j *job) emitRuntime(p *analysis.Package) {
 // cudaUnit is the unit as package cudatmpl takes it.
 func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
 	out := &cudatmpl.Unit{Primal: u.fn}
+	kernels := make(map[*adjoint.Gradient]*adjoint.Gradient) // by what is printed as Go
 	for _, r := range u.requests {
 		if r.CUDA {
+			if kernels[r.gradient] == nil {
+				kernels[r.gradient] = u.cudaGradient(r)
+			}
 			out.Requests = append(out.Requests, &cudatmpl.Request{
 				VJP: r.Mode == analysis.VJP, Name: r.Name, Work: r.Work, Launcher: analysis.CUDAName(r.Work),
-				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: u.cudaGradient(r),
+				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: kernels[r.gradient],
 				Check: j.cudaCheck(r.Work, r.gradient), Pos: r.CUDAPos, Atomic: r.Atomic,
 			})
 		}
@@ -81,14 +85,11 @@ func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
 	return out
 }
 
-// cudaGradient returns the gradient of a request without use of facts that are tested: kernels may be launched
-// by themselves.
+// cudaGradient returns the gradient of a request for kernels. It makes no use of facts that are tested: kernels may be
+// launched by themselves.
 func (u *unit) cudaGradient(r *derived) *adjoint.Gradient {
-	if !testsFacts(r.gradient) {
-		return r.gradient
-	}
 	opt := r.options()
-	opt.Untested = true
+	opt.Kernels, opt.Untested = true, testsFacts(r.gradient)
 	g, _ := adjoint.Derive(u.fn, opt) // what it would refuse has been refused before
 	return g
 }

@@ -66,59 +66,27 @@ extern "C" __global__ void __launch_bounds__(1) FGrad_scalars(
     *res = *s;
 }
 
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) FGrad_scalars1(
-        float gH, const float *__restrict__ vAdj, float *__restrict__ uAdj,
-        const float *__restrict__ uTape, long long gN, long long i, float *__restrict__ gHAdj) {
-    uAdj[0] += vAdj[1] * gH;
-    // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
-    float g = vAdj[1];
-    *gHAdj += g * (uTape[i * gN] - 2.0f * uTape[i * gN + 1] + uTape[i * gN + 2]);
-    uAdj[1] = g - 2.0f * (g * gH) + vAdj[2] * gH;
-}
-
 // A thread for each i.
+// One launch does every third i: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
-        long long gN, const float *__restrict__ vAdj, const float *__restrict__ uTape, long long i1,
-        float gH, float *__restrict__ uAdj, float *__restrict__ gHAdj_part) {
+        long long color_i, long long gN, float *__restrict__ vAdj, float gH,
+        float *__restrict__ uAdj, const float *__restrict__ uTape, long long i1,
+        float *__restrict__ gHAdj_part) {
+    const long long n_i = (gN - 2 - color_i + 2) / 3;
     float gHAdj = 0.0f;
-    for (long long i = 2 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN - 2; i += (long long)gridDim.x * blockDim.x) {
-        // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
-        float g = vAdj[i];
-        gHAdj += g * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
-        uAdj[i] = g - 2.0f * (g * gH) + vAdj[i + 1] * gH + vAdj[i - 1] * gH;
-    }
-    gHAdj = pardiff_block_sum<float>(gHAdj);
-    if (threadIdx.x == 0) gHAdj_part[blockIdx.x] = gHAdj;
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) FGrad_scalars2(
-        const float *__restrict__ vAdj, long long gN, const float *__restrict__ uTape, long long i,
-        float *__restrict__ gHAdj, float gH, float *__restrict__ uAdj) {
-    // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
-    float g = vAdj[gN - 2];
-    *gHAdj += g * (uTape[i * gN + (gN - 3)] - 2.0f * uTape[i * gN + (gN - 2)] + uTape[i * gN + (gN - 1)]);
-    uAdj[gN - 2] = g - 2.0f * (g * gH) + vAdj[gN - 3] * gH;
-    uAdj[gN - 1] += vAdj[gN - 2] * gH;
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) FGrad_scalars3(
-        long long gN, float *__restrict__ uAdj, const float *__restrict__ vAdj, float gH,
-        const float *__restrict__ uTape, long long i1, float *__restrict__ gHAdj) {
-    for (long long i = 1; i < gN - 1; i++) {
-        uAdj[i] = 0.0f;
-    }
-    for (long long i = 1; i < gN - 1; i++) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = 1 + 3 * t + color_i;
         // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
         float g = vAdj[i];
         float g1 = g * gH;
         uAdj[i] += g - 2.0f * g1;
-        *gHAdj += g * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
+        gHAdj += g * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
         uAdj[i - 1] += g1;
         uAdj[i + 1] += g1;
+        vAdj[i] = 0.0f;
     }
+    gHAdj = pardiff_block_sum<float>(gHAdj);
+    if (threadIdx.x == 0) gHAdj_part[blockIdx.x] = gHAdj;
 }
 
 // A thread for each i.

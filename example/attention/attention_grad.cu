@@ -10,6 +10,15 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
+// if each lane is for itself.
+template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
+    if (lanes > 1) {
+        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    }
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -30,78 +39,108 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 // attention.go:23: for i := range queries
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
-        long long queries, double *__restrict__ vAdj_part, double *__restrict__ kAdj_part,
-        double *__restrict__ p, long long keys, long long d, const double *__restrict__ k,
-        const double *__restrict__ q, double scale, double *__restrict__ expTape,
-        double *__restrict__ outTape, const double *__restrict__ v, const double *__restrict__ want,
-        double *__restrict__ pAdj, double resAdj, double *__restrict__ qAdj,
-        double *__restrict__ loss_part) {
+        long long threads, long long queries, double *__restrict__ vAdj_part, double *__restrict__ p,
+        long long keys, long long d, const double *__restrict__ k, const double *__restrict__ q,
+        double scale, double *__restrict__ expTape, double *__restrict__ pAdj,
+        const double *__restrict__ v, const double *__restrict__ want, double resAdj,
+        double *__restrict__ sAdjKept, double *__restrict__ loss_part) {
     double loss = 0.0;
-    const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = queries;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        double top = pardiff_inf(-1);
-        for (long long j = 0; j < keys; j++) {
-            double s = 0.0;
-            for (long long c = 0; c < d; c++) {
-                s += q[i * d + c] * k[j * d + c];
+    if (thread < threads) {
+        for (long long i = queries * thread / threads; i < queries * (thread + 1) / threads; i++) {
+            double top = pardiff_inf(-1);
+            for (long long j = 0; j < keys; j++) {
+                double s = 0.0;
+                for (long long c = 0; c < d; c++) {
+                    s += q[i * d + c] * k[j * d + c];
+                }
+                p[j * threads + thread] = s * scale;
+                top = pardiff_max<double>(top, p[j * threads + thread]);
             }
-            p[j * threads + thread] = s * scale;
-            top = pardiff_max<double>(top, p[j * threads + thread]);
-        }
-        double norm = 0.0;
-        for (long long j2 = 0; j2 < keys; j2++) {
-            double exp1 = exp(p[j2 * threads + thread] - top);
-            expTape[j2 * threads + thread] = exp1;
-            p[j2 * threads + thread] = exp1;
-            norm += p[j2 * threads + thread];
-        }
-        for (long long c1 = 0; c1 < d; c1++) {
-            double out = 0.0;
-            for (long long j3 = 0; j3 < keys; j3++) {
-                out += p[j3 * threads + thread] * v[j3 * d + c1];
+            double norm = 0.0;
+            for (long long j2 = 0; j2 < keys; j2++) {
+                double exp1 = exp(p[j2 * threads + thread] - top);
+                expTape[j2 * threads + thread] = exp1;
+                p[j2 * threads + thread] = exp1;
+                norm += p[j2 * threads + thread];
             }
-            outTape[c1 * threads + thread] = out;
-            double r = out / norm - want[i * d + c1];
-            loss += 0.5 * r * r;
-        }
-        for (long long k1 = 0; k1 < keys; k1++) {
-            pAdj[k1 * threads + thread] = 0.0;
-        }
-        double normAdj = 0.0;
-        for (long long c1 = 0; c1 < d; c1++) {
-            double r1 = outTape[c1 * threads + thread] / norm - want[i * d + c1];
-            // adjoint of attention.go:45: loss += 0.5 * r * r
-            double rAdj = resAdj * r1;
-            // adjoint of attention.go:44: r := out/norm - want[i*d+c]
-            double outAdj = rAdj / norm;
-            normAdj -= rAdj * outTape[c1 * threads + thread] / norm / norm;
-            for (long long j3 = 0; j3 < keys; j3++) {
-                // adjoint of attention.go:42: out += p[j] * v[j*d+c]
-                pAdj[j3 * threads + thread] += outAdj * v[j3 * d + c1];
-                vAdj_part[(j3 * d + c1) * threads + thread] += outAdj * p[j3 * threads + thread];
+            for (long long k1 = 0; k1 < keys; k1++) {
+                pAdj[k1 * threads + thread] = 0.0;
             }
-        }
-        for (long long j2 = 0; j2 < keys; j2++) {
-            // adjoint of attention.go:37: norm += p[j]
-            pAdj[j2 * threads + thread] += normAdj;
-            // adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
-            pAdj[j2 * threads + thread] = pAdj[j2 * threads + thread] * expTape[j2 * threads + thread];
-        }
-        for (long long j = 0; j < keys; j++) {
-            // adjoint of attention.go:31: p[j] = s * scale
-            double sAdj = pAdj[j * threads + thread] * scale;
-            pAdj[j * threads + thread] = 0.0;
-            for (long long c = 0; c < d; c++) {
-                // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-                qAdj[i * d + c] += sAdj * k[j * d + c];
-                kAdj_part[(j * d + c) * threads + thread] += sAdj * q[i * d + c];
+            double normAdj = 0.0;
+            for (long long c1 = 0; c1 < d; c1++) {
+                double out = 0.0;
+                for (long long j3 = 0; j3 < keys; j3++) {
+                    out += p[j3 * threads + thread] * v[j3 * d + c1];
+                }
+                double r = out / norm - want[i * d + c1];
+                loss += 0.5 * r * r;
+                // adjoint of attention.go:45: loss += 0.5 * r * r
+                double rAdj = resAdj * r;
+                // adjoint of attention.go:44: r := out/norm - want[i*d+c]
+                double outAdj = rAdj / norm;
+                normAdj -= rAdj * out / norm / norm;
+                for (long long j3 = 0; j3 < keys; j3++) {
+                    // adjoint of attention.go:42: out += p[j] * v[j*d+c]
+                    pAdj[j3 * threads + thread] += outAdj * v[j3 * d + c1];
+                    vAdj_part[(j3 * d + c1) * threads + thread] += outAdj * p[j3 * threads + thread];
+                }
+            }
+            for (long long j2 = 0; j2 < keys; j2++) {
+                // adjoint of attention.go:37: norm += p[j]
+                pAdj[j2 * threads + thread] += normAdj;
+                // adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+                pAdj[j2 * threads + thread] = pAdj[j2 * threads + thread] * expTape[j2 * threads + thread];
+            }
+            for (long long j = 0; j < keys; j++) {
+                // adjoint of attention.go:31: p[j] = s * scale
+                double sAdj = pAdj[j * threads + thread] * scale;
+                pAdj[j * threads + thread] = 0.0;
+                sAdjKept[i * keys + j] = sAdj;
             }
         }
     }
     loss = pardiff_block_sum<double>(loss);
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
+}
+
+// A thread for each i, c. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i1(
+        long long lanes, long long queries, long long d, long long keys,
+        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < queries * d * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long i = place / d;
+        const long long c = place % d;
+        double qAdjSum = 0.0;
+        for (long long j = lane; j < keys; j += lanes) {
+            // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+            qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+        }
+        qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
+        if (lane == 0) {
+            qAdj[i * d + c] += qAdjSum;
+        }
+    }
+}
+
+// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
+        long long lanes, long long keys, long long d, long long queries,
+        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long j = place / d;
+        const long long c = place % d;
+        double kAdjSum = 0.0;
+        for (long long i = lane; i < queries; i += lanes) {
+            kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+        }
+        kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
+        if (lane == 0) {
+            kAdj[j * d + c] += kAdjSum;
+        }
+    }
 }
 
 // One thread does what stands between the other kernels.

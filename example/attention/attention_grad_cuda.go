@@ -31,15 +31,14 @@ type LossCUDA struct {
 		kAdj           pardiffBuf
 		vAdj           pardiffBuf
 		loss           pardiffBuf
+		sAdjKept       pardiffBuf
 		k              pardiffBuf
 		q              pardiffBuf
 		v              pardiffBuf
 		want           pardiffBuf
 		res            pardiffBuf
 		expTapeScratch pardiffBuf
-		kAdjPart       pardiffBuf
 		lossSums       pardiffBuf
-		outTapeScratch pardiffBuf
 		pAdjScratch    pardiffBuf
 		pScratch       pardiffBuf
 		vAdjPart       pardiffBuf
@@ -51,7 +50,7 @@ type LossCUDA struct {
 // attention_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffAttentionGradCU,
-		"LossGrad_reverse_i", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_reverse_i1", "LossGrad_reverse_j", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -170,24 +169,30 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	scale := 1 / math.Sqrt(float64(c.arg.d))
 	run.clear(&dev.loss, 8)
-	if blocks, threads := pardiffParts(queries, 8*len(c.arg.v)+8*len(c.arg.k)+8*keys+8*keys+8*c.arg.d+8*keys); blocks > 0 {
-		run.reserve(&dev.vAdjPart, 8*blocks*threads*len(c.arg.v))
-		run.reserve(&dev.kAdjPart, 8*blocks*threads*len(c.arg.k))
-		run.reserve(&dev.pScratch, 8*blocks*threads*keys)
-		run.reserve(&dev.expTapeScratch, 8*blocks*threads*keys)
-		run.reserve(&dev.outTapeScratch, 8*blocks*threads*c.arg.d)
-		run.reserve(&dev.pAdjScratch, 8*blocks*threads*keys)
-		run.clear(&dev.vAdjPart, 8*blocks*threads*len(c.arg.v))
-		run.clear(&dev.kAdjPart, 8*blocks*threads*len(c.arg.k))
+	run.reserve(&dev.sAdjKept, 8*(queries*keys))
+	if parts := pardiffParts(queries, 8*len(c.arg.v)+8*keys+8*keys+8*keys); parts > 0 {
+		blocks := pardiffGrid(parts)
+		run.reserve(&dev.vAdjPart, 8*parts*len(c.arg.v))
+		run.reserve(&dev.pScratch, 8*parts*keys)
+		run.reserve(&dev.expTapeScratch, 8*parts*keys)
+		run.reserve(&dev.pAdjScratch, 8*parts*keys)
+		run.clear(&dev.vAdjPart, 8*parts*len(c.arg.v))
 		run.reserve(&dev.lossSums, 8*blocks)
 		// LossGrad_reverse_i
-		run.launch(0, blocks, threads, pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.kAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.outTapeScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffPtr(&dev.pAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.lossSums))
-		run.launch(2, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(blocks*threads))
-		run.launch(3, pardiffGrid(len(c.arg.k)), 256, pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjPart), pardiffInt(len(c.arg.k)), pardiffInt(blocks*threads))
+		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.pAdjScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.lossSums))
+		run.launch(4, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		run.launch(5, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
+	}
+	if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+		// LossGrad_reverse_i1
+		run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
+	}
+	if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+		// LossGrad_reverse_j
+		run.launch(2, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
 	}
 	// LossGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
 	return run.err
 }
 

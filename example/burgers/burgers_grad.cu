@@ -76,62 +76,15 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
     *res = *sum;
 }
 
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars1(
-        const double *__restrict__ nextAdj, const double *__restrict__ nu, double diff,
-        const double *__restrict__ uTape, long long n, long long i, double adv,
-        double *__restrict__ uAdj, double *__restrict__ nuAdjSum) {
-    double g = nextAdj[1];
-    uAdj[0] += g * adv * uTape[i * n + 1] + g * diff * nu[1];
-    // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-    double g1 = nextAdj[1];
-    *nuAdjSum += g1 * (uTape[i * n + 2] - 2.0 * uTape[i * n + 1] + uTape[i * n]) * diff;
-    double g2 = nextAdj[2];
-    uAdj[1] = g1 - g1 * (uTape[i * n + 2] - uTape[i * n]) * adv - 2.0 * (g1 * diff * nu[1]) + (g2 * adv * uTape[i * n + 2] + g2 * diff * nu[2]);
-}
-
 // A thread for each i.
+// One launch does every third i: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long n, const double *__restrict__ nextAdj, double diff,
-        const double *__restrict__ uTape, long long i1, double *__restrict__ nuAdj, double adv,
-        const double *__restrict__ nu, double *__restrict__ uAdj) {
-    for (long long i = 2 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n - 2; i += (long long)gridDim.x * blockDim.x) {
-        // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-        double g = nextAdj[i];
-        nuAdj[i] += g * (uTape[i1 * n + (i + 1)] - 2.0 * uTape[i1 * n + i] + uTape[i1 * n + (i - 1)]) * diff;
-        double g1 = nextAdj[i - 1];
-        double g2 = -(g1 * adv * uTape[i1 * n + (i - 1)]);
-        double g3 = nextAdj[i + 1];
-        double g4 = -(g3 * adv * uTape[i1 * n + (i + 1)]);
-        uAdj[i] = g - g * (uTape[i1 * n + (i + 1)] - uTape[i1 * n + (i - 1)]) * adv - 2.0 * (g * diff * nu[i]) + (g2 + g1 * diff * nu[i - 1]) + (-g4 + g3 * diff * nu[i + 1]);
-    }
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars2(
-        const double *__restrict__ nextAdj, long long n, double diff,
-        const double *__restrict__ uTape, long long i, double *__restrict__ nuAdjSum, double adv,
-        const double *__restrict__ nu, double *__restrict__ uAdj) {
-    // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-    double g = nextAdj[n - 2];
-    *nuAdjSum += g * (uTape[i * n + (n - 1)] - 2.0 * uTape[i * n + (n - 2)] + uTape[i * n + (n - 3)]) * diff;
-    double g1 = nextAdj[n - 3];
-    double g2 = -(g1 * adv * uTape[i * n + (n - 3)]);
-    uAdj[n - 2] = g - g * (uTape[i * n + (n - 1)] - uTape[i * n + (n - 3)]) * adv - 2.0 * (g * diff * nu[n - 2]) + (g2 + g1 * diff * nu[n - 3]);
-    double g3 = nextAdj[n - 2];
-    double g4 = -(g3 * adv * uTape[i * n + (n - 2)]);
-    uAdj[n - 1] += g4 + g3 * diff * nu[n - 2];
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars3(
-        long long n, double *__restrict__ uAdj, const double *__restrict__ nextAdj,
+        long long color_i, long long n, double *__restrict__ nextAdj,
         const double *__restrict__ uTape, long long i1, double adv, const double *__restrict__ nu,
-        double diff, double *__restrict__ nuAdj) {
-    for (long long i = 1; i < n - 1; i++) {
-        uAdj[i] = 0.0;
-    }
-    for (long long i = 1; i < n - 1; i++) {
+        double diff, double *__restrict__ uAdj, double *__restrict__ nuAdj) {
+    const long long n_i = (n - 2 - color_i + 2) / 3;
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = 1 + 3 * t + color_i;
         // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
         double g = nextAdj[i];
         double g1 = -(g * adv * uTape[i1 * n + i]);
@@ -140,31 +93,12 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars3(
         uAdj[i + 1] += g1 + g2;
         uAdj[i - 1] += -g1 + g2;
         nuAdj[i] += g * (uTape[i1 * n + (i + 1)] - 2.0 * uTape[i1 * n + i] + uTape[i1 * n + (i - 1)]) * diff;
-    }
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars4(
-        const double *__restrict__ nuAdjSum, double *__restrict__ nuAdj,
-        const double *__restrict__ nuAdjSum1, long long n) {
-    if (*nuAdjSum != 0.0) {
-        nuAdj[1] += *nuAdjSum;
-    }
-    if (*nuAdjSum1 != 0.0) {
-        nuAdj[n - 2] += *nuAdjSum1;
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
-        long long n, double *__restrict__ nextAdj) {
-    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n - 1; i += (long long)gridDim.x * blockDim.x) {
         nextAdj[i] = 0.0;
     }
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
         long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:25: copy(next, u0)
@@ -173,7 +107,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i5(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
         long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:24: copy(u, u0)

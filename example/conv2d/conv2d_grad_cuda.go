@@ -26,20 +26,19 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		xAdj           pardiffBuf
-		kAdj           pardiffBuf
-		bAdj           pardiffBuf
-		loss           pardiffBuf
-		dTape          pardiffBuf
-		b              pardiffBuf
-		k              pardiffBuf
-		x              pardiffBuf
-		want           pardiffBuf
-		res            pardiffBuf
-		lossSums       pardiffBuf
-		sumAdjScratch  pardiffBuf
-		sumAdjScratch1 pardiffBuf
-		sumScratch     pardiffBuf
+		xAdj        pardiffBuf
+		kAdj        pardiffBuf
+		bAdj        pardiffBuf
+		loss        pardiffBuf
+		dTape       pardiffBuf
+		b           pardiffBuf
+		x           pardiffBuf
+		k           pardiffBuf
+		want        pardiffBuf
+		sumAdjKept  pardiffBuf
+		res         pardiffBuf
+		sumAdjKept1 pardiffBuf
+		lossSums    pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -48,7 +47,7 @@ type LossCUDA struct {
 // conv2d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffConv2dGradCU,
-		"LossGrad_forward_n", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_n", "pardiff_sum_double")
+		"LossGrad_forward_n", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_o1", "LossGrad_reverse_o2", "LossGrad_reverse_n", "LossGrad_reverse_n1", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -79,10 +78,10 @@ func (c *LossCUDA) Upload(s Shape, x, k, b, want []float64) error {
 		if err := pardiffUp(c.gpu, &c.dev.b, b); err != nil {
 			return err
 		}
-		if err := pardiffUp(c.gpu, &c.dev.k, k); err != nil {
+		if err := pardiffUp(c.gpu, &c.dev.x, x); err != nil {
 			return err
 		}
-		if err := pardiffUp(c.gpu, &c.dev.x, x); err != nil {
+		if err := pardiffUp(c.gpu, &c.dev.k, k); err != nil {
 			return err
 		}
 		if err := pardiffUp(c.gpu, &c.dev.want, want); err != nil {
@@ -167,25 +166,32 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.loss, 8)
 	run.reserve(&dev.dTape, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
-	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Batch, c.arg.s.Out, h); blocks > 0 {
-		run.reserve(&dev.sumScratch, 8*256*blocks*max(w, 0))
+	if blocks := min(pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256); blocks > 0 {
 		run.reserve(&dev.lossSums, 8*blocks)
 		// LossGrad_forward_n
-		run.launch(0, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffPtr(&dev.sumScratch), pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.k), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffPtr(&dev.lossSums))
-		run.launch(4, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		run.launch(0, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.k), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffPtr(&dev.lossSums))
+		run.launch(7, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
 	}
 	lossAdj := resAdj / float64(c.arg.s.Batch)
 	// LossGrad_scalars
 	run.launch(1, 1, 1, pardiffInt(c.arg.s.Batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
-	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Out); blocks > 0 {
-		run.reserve(&dev.sumAdjScratch, 8*256*blocks*max(w, 0))
-		// LossGrad_reverse_o
-		run.launch(2, blocks, 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffPtr(&dev.sumAdjScratch), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.bAdj))
+	run.reserve(&dev.sumAdjKept, 8*(c.arg.s.Out*c.arg.s.Batch*h*w))
+	// LossGrad_reverse_o
+	run.launch(2, pardiffGrid(c.arg.s.Out, c.arg.s.Batch, h, w), 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept))
+	if lanes := pardiffLanes(c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size); lanes > 0 {
+		// LossGrad_reverse_o1
+		run.launch(3, pardiffGrid(lanes, c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.kAdj))
 	}
-	if blocks := pardiffGridOf(8*max(w, 0), c.arg.s.Batch); blocks > 0 {
-		run.reserve(&dev.sumAdjScratch1, 8*256*blocks*max(w, 0))
-		// LossGrad_reverse_n
-		run.launch(3, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffPtr(&dev.sumAdjScratch1), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.k), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
+	if lanes := pardiffLanes(c.arg.s.Out); lanes > 0 {
+		// LossGrad_reverse_o2
+		run.launch(4, pardiffGrid(lanes, c.arg.s.Out), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
+	}
+	run.reserve(&dev.sumAdjKept1, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
+	// LossGrad_reverse_n
+	run.launch(5, pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept1))
+	if lanes := pardiffLanes(c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)); lanes > 0 {
+		// LossGrad_reverse_n1
+		run.launch(6, pardiffGrid(lanes, c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.k), pardiffPtr(&dev.sumAdjKept1), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
 	}
 	return run.err
 }

@@ -372,6 +372,18 @@ func pardiffGrid(counts ...int) int {
 	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
 }
 
+// pardiffLanes returns how many lanes of a warp share a sum, where there are as many sums as the product of counts: all
+// of them if the sums are few.
+func pardiffLanes(counts ...int) int {
+	switch n := pardiffProduct(counts); {
+	case n == 0:
+		return 0
+	case n < 1<<14:
+		return 32
+	}
+	return 1
+}
+
 // pardiffProduct multiplies counts, of which those below 0 count as 0.
 func pardiffProduct(counts []int) int {
 	n := 1

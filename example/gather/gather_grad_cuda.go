@@ -133,15 +133,16 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	run.clear(&dev.res, 8)
 	countLen := len(c.arg.want)
 	run.clear(&dev.count, 8*countLen)
-	if blocks, threads := pardiffParts(len(c.arg.weight), 8*countLen); blocks > 0 {
-		run.reserve(&dev.countPart, 8*blocks*threads*countLen)
-		run.clear(&dev.countPart, 8*blocks*threads*countLen)
+	if parts := pardiffParts(len(c.arg.weight), 8*countLen); parts > 0 {
+		run.reserve(&dev.countPart, 8*parts*countLen)
+		run.clear(&dev.countPart, 8*parts*countLen)
 		// ChiSquareGrad_forward_i
-		run.launch(0, blocks, threads, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin))
-		run.launch(5, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(blocks*threads))
+		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffInt(countLen), pardiffPtr(&dev.bin))
+		run.launch(5, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
 	}
 	run.clear(&dev.sum, 8)
-	run.clear(&dev.countAdj, 8*len(c.arg.want))
+	countAdjLen := len(c.arg.want)
+	run.clear(&dev.countAdj, 8*countAdjLen)
 	if blocks := min(pardiffGrid(countLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// ChiSquareGrad_reverse_j
@@ -151,7 +152,7 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	// ChiSquareGrad_scalars
 	run.launch(2, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	// ChiSquareGrad_reverse_i
-	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffPtr(&dev.weightAdj))
+	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffInt(countAdjLen), pardiffPtr(&dev.bin), pardiffPtr(&dev.weightAdj))
 	return run.err
 }
 
@@ -279,14 +280,15 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run, dev := &pardiffRun{gpu: c.gpu}, &c.dev
 	run.clear(&dev.res, 8)
 	run.clear(&dev.sum, 8)
-	if blocks, threads := pardiffParts(len(c.arg.obs), 8*len(c.arg.table)); blocks > 0 {
-		run.reserve(&dev.tableAdjPart, 8*blocks*threads*len(c.arg.table))
-		run.clear(&dev.tableAdjPart, 8*blocks*threads*len(c.arg.table))
+	if parts := pardiffParts(len(c.arg.obs), 8*len(c.arg.table)); parts > 0 {
+		blocks := pardiffGrid(parts)
+		run.reserve(&dev.tableAdjPart, 8*parts*len(c.arg.table))
+		run.clear(&dev.tableAdjPart, 8*parts*len(c.arg.table))
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(0, blocks, threads, pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.idx), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
 		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(blocks*threads))
+		run.launch(3, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
 	}
 	// MisfitGrad_scalars
 	run.launch(1, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))

@@ -40,111 +40,108 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_forward_j(
 // gmm.go:55: for i := range n
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
-        long long n, double *__restrict__ thetaAdj_part, double *__restrict__ logDetAdj_part,
-        double *__restrict__ diagAdj_part, double *__restrict__ term, double *__restrict__ qdx,
-        double *__restrict__ dx, double *__restrict__ dxTape, double *__restrict__ qdxTape,
-        long long k, long long d, const double *__restrict__ theta, const double *__restrict__ x,
+        long long threads, long long n, double *__restrict__ thetaAdj_part,
+        double *__restrict__ logDetAdj_part, double *__restrict__ diagAdj_part,
+        double *__restrict__ term, double *__restrict__ qdx, double *__restrict__ dx,
+        double *__restrict__ dxTape, double *__restrict__ qdxTape, long long k, long long d,
+        const double *__restrict__ theta, const double *__restrict__ x,
         const double *__restrict__ diag, long long nl, const double *__restrict__ logDet,
         double *__restrict__ expTape, double *__restrict__ termAdj, double *__restrict__ qdxAdj,
         double *__restrict__ dxAdj, double resAdj, double *__restrict__ total_part) {
     double total = 0.0;
-    const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = n;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        for (long long j = 0; j < k; j++) {
-            for (long long i1 = 0; i1 < d; i1++) {
-                dx[i1 * threads + thread] = x[i * d + i1] - theta[k + (j * d + i1)];
-            }
-            for (long long i2 = 0; i2 < d; i2++) {
-                dxTape[(j * d + i2) * threads + thread] = dx[i2 * threads + thread];
-            }
-            long long n1 = d;
-            for (long long i3 = 0; i3 < n1; i3++) {
-                qdx[i3 * threads + thread] = diag[j * d + i3] * dx[i3 * threads + thread];
-            }
-            for (long long j2 = 0; j2 < n1; j2++) {
-                long long start = j2 * n1 - j2 * (j2 + 1) / 2 - j2 - 1;
-                for (long long i4 = j2 + 1; i4 < n1; i4++) {
-                    qdx[i4 * threads + thread] += theta[k + 2 * k * d + (j * nl + (start + i4))] * dx[j2 * threads + thread];
+    if (thread < threads) {
+        for (long long i = n * thread / threads; i < n * (thread + 1) / threads; i++) {
+            for (long long j = 0; j < k; j++) {
+                for (long long i1 = 0; i1 < d; i1++) {
+                    dx[i1 * threads + thread] = x[i * d + i1] - theta[k + (j * d + i1)];
                 }
-            }
-            for (long long i5 = 0; i5 < d; i5++) {
-                qdxTape[(j * d + i5) * threads + thread] = qdx[i5 * threads + thread];
-            }
-            double s = 0.0;
-            for (long long i6 = 0; i6 < d; i6++) {
-                double e = qdx[i6 * threads + thread];
-                s += e * e;
-            }
-            term[j * threads + thread] = theta[j] + logDet[j] - 0.5 * s;
-        }
-        double top = term[0 * threads + thread];
-        for (long long i7 = 0; i7 < k - 1; i7++) {
-            double e1 = term[(1 + i7) * threads + thread];
-            top = pardiff_max<double>(top, e1);
-        }
-        double s1 = 0.0;
-        for (long long i8 = 0; i8 < k; i8++) {
-            double e2 = term[i8 * threads + thread];
-            double exp1 = exp(e2 - top);
-            expTape[i8 * threads + thread] = exp1;
-            s1 += exp1;
-        }
-        double log1 = log(s1);
-        total += top + log1;
-        for (long long k1 = 0; k1 < k; k1++) {
-            termAdj[k1 * threads + thread] = 0.0;
-        }
-        for (long long k2 = 0; k2 < d; k2++) {
-            qdxAdj[k2 * threads + thread] = 0.0;
-        }
-        for (long long k3 = 0; k3 < d; k3++) {
-            dxAdj[k3 * threads + thread] = 0.0;
-        }
-        // adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
-        double sAdj = resAdj / s1;
-        for (long long i8 = 0; i8 < k; i8++) {
-            // adjoint of gmm.go:114: for _, e := range v
-            termAdj[i8 * threads + thread] += sAdj * expTape[i8 * threads + thread];
-        }
-        for (long long j = k - 1; j >= 0; j--) {
-            long long n2 = d;
-            // adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
-            double g = termAdj[j * threads + thread];
-            thetaAdj_part[j * threads + thread] += g;
-            logDetAdj_part[j * threads + thread] += g;
-            double sAdj1 = -0.5 * g;
-            termAdj[j * threads + thread] = 0.0;
-            for (long long i6 = 0; i6 < d; i6++) {
-                double e3 = qdxTape[(j * d + i6) * threads + thread];
-                // adjoint of gmm.go:96: for _, e := range v
-                qdxAdj[i6 * threads + thread] += 2.0 * sAdj1 * e3;
-            }
-            for (long long j2 = 0; j2 < n2; j2++) {
-                long long start1 = j2 * n2 - j2 * (j2 + 1) / 2 - j2 - 1;
-                double dxAdjSum = 0.0;
-                for (long long i4 = j2 + 1; i4 < n2; i4++) {
-                    // adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
-                    double g1 = qdxAdj[i4 * threads + thread];
-                    thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i4))) * threads + thread] += g1 * dxTape[(j * d + j2) * threads + thread];
-                    dxAdjSum += g1 * theta[k + 2 * k * d + (j * nl + (start1 + i4))];
+                for (long long i2 = 0; i2 < d; i2++) {
+                    dxTape[(j * d + i2) * threads + thread] = dx[i2 * threads + thread];
                 }
-                if (dxAdjSum != 0.0) {
-                    dxAdj[j2 * threads + thread] += dxAdjSum;
+                long long n1 = d;
+                for (long long i3 = 0; i3 < n1; i3++) {
+                    qdx[i3 * threads + thread] = diag[j * d + i3] * dx[i3 * threads + thread];
                 }
+                for (long long j2 = 0; j2 < n1; j2++) {
+                    long long start = j2 * n1 - j2 * (j2 + 1) / 2 - j2 - 1;
+                    for (long long i4 = j2 + 1; i4 < n1; i4++) {
+                        qdx[i4 * threads + thread] += theta[k + 2 * k * d + (j * nl + (start + i4))] * dx[j2 * threads + thread];
+                    }
+                }
+                for (long long i5 = 0; i5 < d; i5++) {
+                    qdxTape[(j * d + i5) * threads + thread] = qdx[i5 * threads + thread];
+                }
+                double s = 0.0;
+                for (long long i6 = 0; i6 < d; i6++) {
+                    double e = qdx[i6 * threads + thread];
+                    s += e * e;
+                }
+                term[j * threads + thread] = theta[j] + logDet[j] - 0.5 * s;
             }
-            for (long long i3 = 0; i3 < n2; i3++) {
-                // adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
-                double g2 = qdxAdj[i3 * threads + thread];
-                qdxAdj[i3 * threads + thread] = 0.0;
-                diagAdj_part[(j * d + i3) * threads + thread] += g2 * dxTape[(j * d + i3) * threads + thread];
-                dxAdj[i3 * threads + thread] += g2 * diag[j * d + i3];
+            double top = term[0 * threads + thread];
+            for (long long i7 = 0; i7 < k - 1; i7++) {
+                double e1 = term[(1 + i7) * threads + thread];
+                top = pardiff_max<double>(top, e1);
             }
-            for (long long i1 = 0; i1 < d; i1++) {
-                // adjoint of gmm.go:74: dst[i] = a[i] - b[i]
-                thetaAdj_part[(k + (j * d + i1)) * threads + thread] -= dxAdj[i1 * threads + thread];
-                dxAdj[i1 * threads + thread] = 0.0;
+            double s1 = 0.0;
+            for (long long i8 = 0; i8 < k; i8++) {
+                double e2 = term[i8 * threads + thread];
+                double exp1 = exp(e2 - top);
+                expTape[i8 * threads + thread] = exp1;
+                s1 += exp1;
+            }
+            double log1 = log(s1);
+            total += top + log1;
+            for (long long k1 = 0; k1 < k; k1++) {
+                termAdj[k1 * threads + thread] = 0.0;
+            }
+            for (long long k2 = 0; k2 < d; k2++) {
+                qdxAdj[k2 * threads + thread] = 0.0;
+            }
+            for (long long k3 = 0; k3 < d; k3++) {
+                dxAdj[k3 * threads + thread] = 0.0;
+            }
+            // adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
+            double sAdj = resAdj / s1;
+            for (long long i8 = 0; i8 < k; i8++) {
+                // adjoint of gmm.go:114: for _, e := range v
+                termAdj[i8 * threads + thread] += sAdj * expTape[i8 * threads + thread];
+            }
+            for (long long j = k - 1; j >= 0; j--) {
+                long long n2 = d;
+                // adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
+                double g = termAdj[j * threads + thread];
+                thetaAdj_part[j * threads + thread] += g;
+                logDetAdj_part[j * threads + thread] += g;
+                double sAdj1 = -0.5 * g;
+                termAdj[j * threads + thread] = 0.0;
+                for (long long i6 = 0; i6 < d; i6++) {
+                    double e3 = qdxTape[(j * d + i6) * threads + thread];
+                    // adjoint of gmm.go:96: for _, e := range v
+                    qdxAdj[i6 * threads + thread] += 2.0 * sAdj1 * e3;
+                }
+                for (long long j2 = 0; j2 < n2; j2++) {
+                    long long start1 = j2 * n2 - j2 * (j2 + 1) / 2 - j2 - 1;
+                    for (long long i4 = j2 + 1; i4 < n2; i4++) {
+                        // adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
+                        double g1 = qdxAdj[i4 * threads + thread];
+                        thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i4))) * threads + thread] += g1 * dxTape[(j * d + j2) * threads + thread];
+                        dxAdj[j2 * threads + thread] += g1 * theta[k + 2 * k * d + (j * nl + (start1 + i4))];
+                    }
+                }
+                for (long long i3 = 0; i3 < n2; i3++) {
+                    // adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
+                    double g2 = qdxAdj[i3 * threads + thread];
+                    qdxAdj[i3 * threads + thread] = 0.0;
+                    diagAdj_part[(j * d + i3) * threads + thread] += g2 * dxTape[(j * d + i3) * threads + thread];
+                    dxAdj[i3 * threads + thread] += g2 * diag[j * d + i3];
+                }
+                for (long long i1 = 0; i1 < d; i1++) {
+                    // adjoint of gmm.go:74: dst[i] = a[i] - b[i]
+                    thetaAdj_part[(k + (j * d + i1)) * threads + thread] -= dxAdj[i1 * threads + thread];
+                    dxAdj[i1 * threads + thread] = 0.0;
+                }
             }
         }
     }

@@ -40,96 +40,97 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j(
 // gmm.go:29: for i := range n
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
-        long long n, double *__restrict__ alphaAdj_part, double *__restrict__ sumQAdj_part,
-        double *__restrict__ lAdj_part, double *__restrict__ diagAdj_part,
-        double *__restrict__ muAdj_part, double *__restrict__ term, double *__restrict__ y,
-        double *__restrict__ yTape, long long k, long long d, const double *__restrict__ mu,
-        const double *__restrict__ x, const double *__restrict__ diag, long long nl,
-        const double *__restrict__ l, const double *__restrict__ sumQ,
-        const double *__restrict__ alpha, double *__restrict__ expTape, double *__restrict__ termAdj,
-        double *__restrict__ yAdj, double resAdj, double *__restrict__ total_part) {
+        long long threads, long long n, double *__restrict__ alphaAdj_part,
+        double *__restrict__ sumQAdj_part, double *__restrict__ lAdj_part,
+        double *__restrict__ diagAdj_part, double *__restrict__ muAdj_part,
+        double *__restrict__ term, double *__restrict__ y, double *__restrict__ yTape, long long k,
+        long long d, const double *__restrict__ mu, const double *__restrict__ x,
+        const double *__restrict__ diag, long long nl, const double *__restrict__ l,
+        const double *__restrict__ sumQ, const double *__restrict__ alpha,
+        double *__restrict__ expTape, double *__restrict__ termAdj, double *__restrict__ yAdj,
+        double resAdj, double *__restrict__ total_part) {
     double total = 0.0;
-    const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    const long long n_i = n;
-    for (long long i = n_i * thread / threads; i < n_i * (thread + 1) / threads; i++) {
-        for (long long j = 0; j < k; j++) {
-            for (long long i1 = 0; i1 < d; i1++) {
-                y[i1 * threads + thread] = 0.0;
-            }
-            double sq = 0.0;
-            for (long long c = 0; c < d; c++) {
-                double v = x[i * d + c] - mu[j * d + c];
-                y[c * threads + thread] += diag[j * d + c] * v;
-                sq += y[c * threads + thread] * y[c * threads + thread];
-                long long start = j * nl + c * (2 * d - c - 1) / 2;
-                for (long long r = 0; r < d - c - 1; r++) {
-                    double e = l[start + r];
-                    y[(c + 1 + r) * threads + thread] += e * v;
+    if (thread < threads) {
+        for (long long i = n * thread / threads; i < n * (thread + 1) / threads; i++) {
+            for (long long j = 0; j < k; j++) {
+                for (long long i1 = 0; i1 < d; i1++) {
+                    y[i1 * threads + thread] = 0.0;
                 }
-            }
-            for (long long i2 = 0; i2 < d; i2++) {
-                yTape[(j * d + i2) * threads + thread] = y[i2 * threads + thread];
-            }
-            term[j * threads + thread] = alpha[j] + sumQ[j] - 0.5 * sq;
-        }
-        double top = term[0 * threads + thread];
-        for (long long i3 = 0; i3 < k - 1; i3++) {
-            double e1 = term[(1 + i3) * threads + thread];
-            top = pardiff_max<double>(top, e1);
-        }
-        double s = 0.0;
-        for (long long i4 = 0; i4 < k; i4++) {
-            double e2 = term[i4 * threads + thread];
-            double exp1 = exp(e2 - top);
-            expTape[i4 * threads + thread] = exp1;
-            s += exp1;
-        }
-        double log1 = log(s);
-        total += top + log1;
-        for (long long k1 = 0; k1 < k; k1++) {
-            termAdj[k1 * threads + thread] = 0.0;
-        }
-        for (long long k2 = 0; k2 < d; k2++) {
-            yAdj[k2 * threads + thread] = 0.0;
-        }
-        // adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
-        double sAdj = resAdj / s;
-        for (long long i4 = 0; i4 < k; i4++) {
-            // adjoint of gmm.go:91: for _, e := range v
-            termAdj[i4 * threads + thread] += sAdj * expTape[i4 * threads + thread];
-        }
-        for (long long j = k - 1; j >= 0; j--) {
-            // adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
-            double g = termAdj[j * threads + thread];
-            alphaAdj_part[j * threads + thread] += g;
-            sumQAdj_part[j * threads + thread] += g;
-            double sqAdj = -0.5 * g;
-            termAdj[j * threads + thread] = 0.0;
-            for (long long c = d - 1; c >= 0; c--) {
-                double v1 = x[i * d + c] - mu[j * d + c];
-                long long start1 = j * nl + c * (2 * d - c - 1) / 2;
-                double vAdj = 0.0;
-                for (long long r = 0; r < d - c - 1; r++) {
-                    double e3 = l[start1 + r];
-                    // adjoint of gmm.go:40: below[r] += e * v
-                    double g1 = yAdj[(c + 1 + r) * threads + thread];
-                    vAdj += g1 * e3;
-                    // adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-                    lAdj_part[(start1 + r) * threads + thread] += g1 * v1;
+                double sq = 0.0;
+                for (long long c = 0; c < d; c++) {
+                    double v = x[i * d + c] - mu[j * d + c];
+                    y[c * threads + thread] += diag[j * d + c] * v;
+                    sq += y[c * threads + thread] * y[c * threads + thread];
+                    long long start = j * nl + c * (2 * d - c - 1) / 2;
+                    for (long long r = 0; r < d - c - 1; r++) {
+                        double e = l[start + r];
+                        y[(c + 1 + r) * threads + thread] += e * v;
+                    }
                 }
-                // adjoint of gmm.go:36: sq += y[c] * y[c]
-                yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(j * d + c) * threads + thread];
-                // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
-                double g2 = yAdj[c * threads + thread];
-                diagAdj_part[(j * d + c) * threads + thread] += g2 * v1;
-                vAdj += g2 * diag[j * d + c];
-                // adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-                muAdj_part[(j * d + c) * threads + thread] -= vAdj;
+                for (long long i2 = 0; i2 < d; i2++) {
+                    yTape[(j * d + i2) * threads + thread] = y[i2 * threads + thread];
+                }
+                term[j * threads + thread] = alpha[j] + sumQ[j] - 0.5 * sq;
             }
-            for (long long i1 = 0; i1 < d; i1++) {
-                // adjoint of gmm.go:31: clear(y)
-                yAdj[i1 * threads + thread] = 0.0;
+            double top = term[0 * threads + thread];
+            for (long long i3 = 0; i3 < k - 1; i3++) {
+                double e1 = term[(1 + i3) * threads + thread];
+                top = pardiff_max<double>(top, e1);
+            }
+            double s = 0.0;
+            for (long long i4 = 0; i4 < k; i4++) {
+                double e2 = term[i4 * threads + thread];
+                double exp1 = exp(e2 - top);
+                expTape[i4 * threads + thread] = exp1;
+                s += exp1;
+            }
+            double log1 = log(s);
+            total += top + log1;
+            for (long long k1 = 0; k1 < k; k1++) {
+                termAdj[k1 * threads + thread] = 0.0;
+            }
+            for (long long k2 = 0; k2 < d; k2++) {
+                yAdj[k2 * threads + thread] = 0.0;
+            }
+            // adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
+            double sAdj = resAdj / s;
+            for (long long i4 = 0; i4 < k; i4++) {
+                // adjoint of gmm.go:91: for _, e := range v
+                termAdj[i4 * threads + thread] += sAdj * expTape[i4 * threads + thread];
+            }
+            for (long long j = k - 1; j >= 0; j--) {
+                // adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
+                double g = termAdj[j * threads + thread];
+                alphaAdj_part[j * threads + thread] += g;
+                sumQAdj_part[j * threads + thread] += g;
+                double sqAdj = -0.5 * g;
+                termAdj[j * threads + thread] = 0.0;
+                for (long long c = d - 1; c >= 0; c--) {
+                    double v1 = x[i * d + c] - mu[j * d + c];
+                    long long start1 = j * nl + c * (2 * d - c - 1) / 2;
+                    double vAdj = 0.0;
+                    for (long long r = 0; r < d - c - 1; r++) {
+                        double e3 = l[start1 + r];
+                        // adjoint of gmm.go:40: below[r] += e * v
+                        double g1 = yAdj[(c + 1 + r) * threads + thread];
+                        vAdj += g1 * e3;
+                        // adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
+                        lAdj_part[(start1 + r) * threads + thread] += g1 * v1;
+                    }
+                    // adjoint of gmm.go:36: sq += y[c] * y[c]
+                    yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(j * d + c) * threads + thread];
+                    // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
+                    double g2 = yAdj[c * threads + thread];
+                    diagAdj_part[(j * d + c) * threads + thread] += g2 * v1;
+                    vAdj += g2 * diag[j * d + c];
+                    // adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
+                    muAdj_part[(j * d + c) * threads + thread] -= vAdj;
+                }
+                for (long long i1 = 0; i1 < d; i1++) {
+                    // adjoint of gmm.go:31: clear(y)
+                    yAdj[i1 * threads + thread] = 0.0;
+                }
             }
         }
     }

@@ -384,15 +384,9 @@ func pardiffProduct(counts []int) int {
 // pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
 const pardiffScratch = 1 << 28
 
-// pardiffParts returns blocks and threads of a kernel of which each thread does a chunk of n iterations, with so
-// many bytes for itself. The threads of a block are a multiple of 32.
-func pardiffParts(n, bytes int) (blocks, threads int) {
-	if n <= 0 {
-		return 0, 0
-	}
-	chunks := max(1, min(n, 8192, pardiffScratch/max(bytes, 1)))
-	threads = min(pardiffThreads, (chunks+31)/32*32)
-	return max(1, chunks/threads), threads
+// pardiffParts returns into how many parts n iterations are cut, each for one thread with so many bytes for itself.
+func pardiffParts(n, bytes int) int {
+	return max(min(n, 8192, max(1, pardiffScratch/max(bytes, 1))), 0)
 }
 
 // A pardiffRun is a sequence of steps on the device, of which none is done after one that failed.

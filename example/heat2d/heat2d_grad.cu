@@ -74,113 +74,34 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
     *res = *sum;
 }
 
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
-        long long nx, const double *__restrict__ k, long long ny, const double *__restrict__ nextAdj,
-        double *__restrict__ uAdj, const double *__restrict__ lapTape, long long i1,
-        double *__restrict__ kAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < nx; i += (long long)gridDim.x * blockDim.x) {
-        if (i >= 2 && i < nx - 2) {
-            uAdj[i * ny] += nextAdj[i * ny + 1] * k[i * ny + 1];
-            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-            double g = nextAdj[i * ny + 1];
-            kAdj[i * ny + 1] += g * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2)];
-            double lapAdj = nextAdj[(i + 1) * ny + 1] * k[(i + 1) * ny + 1];
-            double lapAdj1 = nextAdj[(i - 1) * ny + 1] * k[(i - 1) * ny + 1];
-            double lapAdj2 = nextAdj[i * ny + 2] * k[i * ny + 2];
-            uAdj[i * ny + 1] = g - 4.0 * (g * k[i * ny + 1]) + lapAdj + lapAdj1 + lapAdj2;
-            for (long long j = 2; j < ny - 2; j++) {
-                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-                double g1 = nextAdj[i * ny + j];
-                kAdj[i * ny + j] += g1 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
-                double lapAdj3 = nextAdj[(i + 1) * ny + j] * k[(i + 1) * ny + j];
-                double lapAdj4 = nextAdj[(i - 1) * ny + j] * k[(i - 1) * ny + j];
-                double lapAdj5 = nextAdj[i * ny + (j + 1)] * k[i * ny + (j + 1)];
-                double lapAdj6 = nextAdj[i * ny + (j - 1)] * k[i * ny + (j - 1)];
-                uAdj[i * ny + j] = g1 - 4.0 * (g1 * k[i * ny + j]) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6;
-            }
-            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-            double g2 = nextAdj[i * ny + (ny - 2)];
-            kAdj[i * ny + (ny - 2)] += g2 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (ny - 3)];
-            double lapAdj7 = g2 * k[i * ny + (ny - 2)];
-            double g3 = nextAdj[(i + 1) * ny + (ny - 2)];
-            double lapAdj8 = g3 * k[(i + 1) * ny + (ny - 2)];
-            double lapAdj9 = nextAdj[i * ny - 2] * k[i * ny - 2];
-            double lapAdj10 = nextAdj[i * ny + (ny - 3)] * k[i * ny + (ny - 3)];
-            uAdj[i * ny + (ny - 2)] = g2 - 4.0 * lapAdj7 + lapAdj8 + lapAdj9 + lapAdj10;
-            uAdj[i * ny + ny - 1] += nextAdj[i * ny + (ny - 2)] * k[i * ny + (ny - 2)];
-        } else {
-            if (i >= 1 && i < nx - 1) {
-                for (long long j = 1; j < ny - 1; j++) {
-                    uAdj[i * ny + j] = 0.0;
-                }
-            }
-            if (i < nx - 2) {
-                for (long long j = 1; j < ny - 1; j++) {
-                    uAdj[i * ny + j] += nextAdj[(i + 1) * ny + j] * k[(i + 1) * ny + j];
-                }
-            }
-            if (i >= 1 && i < nx - 1) {
-                for (long long j = 1; j < ny - 1; j++) {
-                    // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-                    double g4 = nextAdj[i * ny + j];
-                    kAdj[i * ny + j] += g4 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
-                    double lapAdj11 = g4 * k[i * ny + j];
-                    uAdj[i * ny + j - 1] += lapAdj11;
-                    uAdj[i * ny + j + 1] += lapAdj11;
-                    uAdj[i * ny + j] += g4 - 4.0 * lapAdj11;
-                }
-            }
-            if (i >= 2) {
-                for (long long j = 1; j < ny - 1; j++) {
-                    uAdj[i * ny + j] += nextAdj[(i - 1) * ny + j] * k[(i - 1) * ny + j];
-                }
-            }
-        }
-    }
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars1(
-        long long nx, long long ny, double *__restrict__ uAdj, const double *__restrict__ nextAdj,
-        const double *__restrict__ lapTape, long long i1, double *__restrict__ kAdj,
-        const double *__restrict__ k) {
-    for (long long i = 1; i < nx - 1; i++) {
-        for (long long j = 1; j < ny - 1; j++) {
-            uAdj[i * ny + j] = 0.0;
-        }
-    }
-    for (long long i = 1; i < nx - 1; i++) {
-        for (long long j = 1; j < ny - 1; j++) {
-            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-            double g = nextAdj[i * ny + j];
-            uAdj[i * ny + j] += g;
-            kAdj[i * ny + j] += g * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
-            double lapAdj = g * k[i * ny + j];
-            // adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-            uAdj[(i - 1) * ny + j] += lapAdj;
-            uAdj[(i + 1) * ny + j] += lapAdj;
-            uAdj[i * ny + j - 1] += lapAdj;
-            uAdj[i * ny + j + 1] += lapAdj;
-            uAdj[i * ny + j] -= 4.0 * lapAdj;
-        }
-    }
-}
-
 // A thread for each i, j.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long nx, long long ny, double *__restrict__ nextAdj) {
-    const long long n_i = nx - 2;
-    const long long n_j = ny - 2;
+// One launch does every third i and every third j: these add to different elements.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
+        long long color_i, long long nx, long long color_j, long long ny,
+        double *__restrict__ nextAdj, double *__restrict__ uAdj, const double *__restrict__ lapTape,
+        long long i1, double *__restrict__ kAdj, const double *__restrict__ k) {
+    const long long n_i = (nx - 2 - color_i + 2) / 3;
+    const long long n_j = (ny - 2 - color_j + 2) / 3;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i * n_j; t += (long long)gridDim.x * blockDim.x) {
-        const long long i = 1 + t / n_j;
-        const long long j = 1 + t % n_j;
+        const long long i = 1 + 3 * (t / n_j) + color_i;
+        const long long j = 1 + 3 * (t % n_j) + color_j;
+        // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+        double g = nextAdj[i * ny + j];
+        uAdj[i * ny + j] += g;
+        kAdj[i * ny + j] += g * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
+        double lapAdj = g * k[i * ny + j];
         nextAdj[i * ny + j] = 0.0;
+        // adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+        uAdj[(i - 1) * ny + j] += lapAdj;
+        uAdj[(i + 1) * ny + j] += lapAdj;
+        uAdj[i * ny + j - 1] += lapAdj;
+        uAdj[i * ny + j + 1] += lapAdj;
+        uAdj[i * ny + j] -= 4.0 * lapAdj;
     }
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
         long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:24: copy(next, u0)
@@ -189,7 +110,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
         long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:23: copy(u, u0)

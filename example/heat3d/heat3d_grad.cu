@@ -76,159 +76,34 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
     *res = *sum;
 }
 
-// A thread for each x.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
-        long long nx, long long ny, long long nz, double k, const double *__restrict__ nextAdj,
-        double *__restrict__ uAdj, double *__restrict__ sourceAdj) {
-    for (long long x = blockIdx.x * (long long)blockDim.x + threadIdx.x; x < nx; x += (long long)gridDim.x * blockDim.x) {
-        if (x >= 2 && x < nx - 2) {
-            for (long long y = 0; y < ny; y++) {
-                if (y >= 2 && y < ny - 2) {
-                    long long i = (x * ny + y) * nz;
-                    uAdj[i] += nextAdj[i + 1] * k;
-                    long long i1 = (x * ny + y) * nz + 1;
-                    // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                    double g = nextAdj[i1];
-                    sourceAdj[i1] += g;
-                    uAdj[i1] = g - 6.0 * (g * k) + nextAdj[i1 + ny * nz] * k + nextAdj[i1 - ny * nz] * k + nextAdj[i1 + nz] * k + nextAdj[i1 - nz] * k + nextAdj[i1 + 1] * k;
-                    for (long long z = 2; z < nz - 2; z++) {
-                        long long i2 = (x * ny + y) * nz + z;
-                        // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                        double g1 = nextAdj[i2];
-                        sourceAdj[i2] += g1;
-                        uAdj[i2] = g1 - 6.0 * (g1 * k) + nextAdj[i2 + ny * nz] * k + nextAdj[i2 - ny * nz] * k + nextAdj[i2 + nz] * k + nextAdj[i2 - nz] * k + nextAdj[i2 + 1] * k + nextAdj[i2 - 1] * k;
-                    }
-                    long long i3 = (x * ny + y) * nz + (nz - 2);
-                    // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                    double g2 = nextAdj[i3];
-                    sourceAdj[i3] += g2;
-                    uAdj[i3] = g2 - 6.0 * (g2 * k) + nextAdj[i3 + ny * nz] * k + nextAdj[i3 - ny * nz] * k + nextAdj[i3 + nz] * k + nextAdj[i3 - nz] * k + nextAdj[i3 - 1] * k;
-                    long long i4 = (x * ny + y) * nz + (nz - 1);
-                    uAdj[i4] += nextAdj[i4 - 1] * k;
-                } else {
-                    if (y >= 1 && y < ny - 1) {
-                        for (long long z = 1; z < nz - 1; z++) {
-                            long long i5 = (x * ny + y) * nz + z;
-                            uAdj[i5] = 0.0;
-                        }
-                    }
-                    if (y < ny - 2) {
-                        for (long long z = 1; z < nz - 1; z++) {
-                            long long i6 = (x * ny + y) * nz + z;
-                            uAdj[i6] += nextAdj[i6 + nz] * k;
-                        }
-                    }
-                    if (y >= 1 && y < ny - 1) {
-                        for (long long z = 1; z < nz - 1; z++) {
-                            long long i7 = (x * ny + y) * nz + z;
-                            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                            double g3 = nextAdj[i7];
-                            double lapAdj = g3 * k;
-                            sourceAdj[i7] += g3;
-                            uAdj[i7 - 1] += lapAdj;
-                            uAdj[i7 + 1] += lapAdj;
-                            uAdj[i7] += g3 - 6.0 * lapAdj + nextAdj[i7 + ny * nz] * k + nextAdj[i7 - ny * nz] * k;
-                        }
-                    }
-                    if (y >= 2) {
-                        for (long long z = 1; z < nz - 1; z++) {
-                            long long i8 = (x * ny + y) * nz + z;
-                            uAdj[i8] += nextAdj[i8 - nz] * k;
-                        }
-                    }
-                }
-            }
-        } else {
-            if (x >= 1 && x < nx - 1) {
-                for (long long y = 1; y < ny - 1; y++) {
-                    for (long long z = 1; z < nz - 1; z++) {
-                        long long i9 = (x * ny + y) * nz + z;
-                        uAdj[i9] = 0.0;
-                    }
-                }
-            }
-            if (x < nx - 2) {
-                for (long long y = 1; y < ny - 1; y++) {
-                    for (long long z = 1; z < nz - 1; z++) {
-                        long long i10 = (x * ny + y) * nz + z;
-                        uAdj[i10] += nextAdj[i10 + ny * nz] * k;
-                    }
-                }
-            }
-            if (x >= 1 && x < nx - 1) {
-                for (long long y = 1; y < ny - 1; y++) {
-                    for (long long z = 1; z < nz - 1; z++) {
-                        long long i11 = (x * ny + y) * nz + z;
-                        // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                        double g4 = nextAdj[i11];
-                        double lapAdj1 = g4 * k;
-                        sourceAdj[i11] += g4;
-                        uAdj[i11 - nz] += lapAdj1;
-                        uAdj[i11 + nz] += lapAdj1;
-                        uAdj[i11 - 1] += lapAdj1;
-                        uAdj[i11 + 1] += lapAdj1;
-                        uAdj[i11] += g4 - 6.0 * lapAdj1;
-                    }
-                }
-            }
-            if (x >= 2) {
-                for (long long y = 1; y < ny - 1; y++) {
-                    for (long long z = 1; z < nz - 1; z++) {
-                        long long i12 = (x * ny + y) * nz + z;
-                        uAdj[i12] += nextAdj[i12 - ny * nz] * k;
-                    }
-                }
-            }
-        }
-    }
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars1(
-        long long nx, long long ny, long long nz, double *__restrict__ uAdj,
-        const double *__restrict__ nextAdj, double k, double *__restrict__ sourceAdj) {
-    for (long long x = 1; x < nx - 1; x++) {
-        for (long long y = 1; y < ny - 1; y++) {
-            for (long long z = 1; z < nz - 1; z++) {
-                long long i = (x * ny + y) * nz + z;
-                uAdj[i] = 0.0;
-            }
-        }
-    }
-    for (long long x = 1; x < nx - 1; x++) {
-        for (long long y = 1; y < ny - 1; y++) {
-            for (long long z = 1; z < nz - 1; z++) {
-                long long i = (x * ny + y) * nz + z;
-                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-                double g = nextAdj[i];
-                uAdj[i] += g;
-                double lapAdj = g * k;
-                sourceAdj[i] += g;
-                // adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-                uAdj[i - ny * nz] += lapAdj;
-                uAdj[i + ny * nz] += lapAdj;
-                uAdj[i - nz] += lapAdj;
-                uAdj[i + nz] += lapAdj;
-                uAdj[i - 1] += lapAdj;
-                uAdj[i + 1] += lapAdj;
-                uAdj[i] -= 6.0 * lapAdj;
-            }
-        }
-    }
-}
-
 // A thread for each x, y, z.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x1(
-        long long nx, long long ny, long long nz, double *__restrict__ nextAdj) {
-    const long long n_x = nx - 2;
-    const long long n_y = ny - 2;
-    const long long n_z = nz - 2;
+// One launch does every third x and every third y and every third z: these add to different elements.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
+        long long color_x, long long nx, long long color_y, long long ny, long long color_z,
+        long long nz, double *__restrict__ nextAdj, double *__restrict__ uAdj, double k,
+        double *__restrict__ sourceAdj) {
+    const long long n_x = (nx - 2 - color_x + 2) / 3;
+    const long long n_y = (ny - 2 - color_y + 2) / 3;
+    const long long n_z = (nz - 2 - color_z + 2) / 3;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_x * n_y * n_z; t += (long long)gridDim.x * blockDim.x) {
-        const long long x = 1 + t / (n_y * n_z);
-        const long long y = 1 + t / n_z % n_y;
-        const long long z = 1 + t % n_z;
+        const long long x = 1 + 3 * (t / (n_y * n_z)) + color_x;
+        const long long y = 1 + 3 * (t / n_z % n_y) + color_y;
+        const long long z = 1 + 3 * (t % n_z) + color_z;
         long long i = (x * ny + y) * nz + z;
+        // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+        double g = nextAdj[i];
+        uAdj[i] += g;
+        double lapAdj = g * k;
+        sourceAdj[i] += g;
         nextAdj[i] = 0.0;
+        // adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+        uAdj[i - ny * nz] += lapAdj;
+        uAdj[i + ny * nz] += lapAdj;
+        uAdj[i - nz] += lapAdj;
+        uAdj[i + nz] += lapAdj;
+        uAdj[i - 1] += lapAdj;
+        uAdj[i + 1] += lapAdj;
+        uAdj[i] -= 6.0 * lapAdj;
     }
 }
 

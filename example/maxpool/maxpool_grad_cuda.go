@@ -178,12 +178,12 @@ func (c *PoolCUDA) sweep() error {
 	if len(c.arg.x) != c.arg.s.Planes*c.arg.s.H*c.arg.s.W || len(c.arg.y) != c.arg.s.Planes*h*w {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	if blocks, threads := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)); blocks > 0 {
-		run.reserve(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
-		run.clear(&dev.xAdjPart, 8*blocks*threads*len(c.arg.x))
+	if parts := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)); parts > 0 {
+		run.reserve(&dev.xAdjPart, 8*parts*len(c.arg.x))
+		run.clear(&dev.xAdjPart, 8*parts*len(c.arg.x))
 		// PoolVJP_reverse_p
-		run.launch(0, blocks, threads, pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj))
-		run.launch(1, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(blocks*threads))
+		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj), pardiffInt(len(c.arg.x)))
+		run.launch(1, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(parts))
 	}
 	return run.err
 }

@@ -24,13 +24,12 @@ type EnergyCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		posAdj     pardiffBuf
-		e          pardiffBuf
-		pos        pardiffBuf
-		mass       pardiffBuf
-		res        pardiffBuf
-		eSums      pardiffBuf
-		posAdjPart pardiffBuf
+		posAdj pardiffBuf
+		e      pardiffBuf
+		pos    pardiffBuf
+		mass   pardiffBuf
+		res    pardiffBuf
+		eSums  pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -39,7 +38,7 @@ type EnergyCUDA struct {
 // nbody_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewEnergyCUDA(device int, image []byte) (*EnergyCUDA, error) {
 	gpu, err := pardiffOpen("EnergyCUDA", device, image, pardiffNbodyGradCU,
-		"EnergyGrad_reverse_i", "EnergyGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"EnergyGrad_forward_i", "EnergyGrad_reverse_i", "EnergyGrad_reverse_j", "EnergyGrad_scalars", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -126,17 +125,22 @@ func (c *EnergyCUDA) sweep(resAdj float64) error {
 	run, dev := &pardiffRun{gpu: c.gpu}, &c.dev
 	run.clear(&dev.res, 8)
 	run.clear(&dev.e, 8)
-	if blocks, threads := pardiffParts(len(c.arg.pos), 8*3*len(c.arg.pos)); blocks > 0 {
-		run.reserve(&dev.posAdjPart, 8*blocks*threads*3*len(c.arg.pos))
-		run.clear(&dev.posAdjPart, 8*blocks*threads*3*len(c.arg.pos))
+	if blocks := min(pardiffGrid(len(c.arg.pos)), 256); blocks > 0 {
 		run.reserve(&dev.eSums, 8*blocks)
+		// EnergyGrad_forward_i
+		run.launch(0, blocks, 256, pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffPtr(&dev.eSums))
+		run.launch(4, 1, 256, pardiffPtr(&dev.e), pardiffPtr(&dev.eSums), pardiffInt(blocks))
+	}
+	if lanes := pardiffLanes(len(c.arg.pos)); lanes > 0 {
 		// EnergyGrad_reverse_i
-		run.launch(0, blocks, threads, pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.posAdjPart), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.eSums))
-		run.launch(2, 1, 256, pardiffPtr(&dev.e), pardiffPtr(&dev.eSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(3*len(c.arg.pos)), 256, pardiffPtr(&dev.posAdj), pardiffPtr(&dev.posAdjPart), pardiffInt(3*len(c.arg.pos)), pardiffInt(blocks*threads))
+		run.launch(1, pardiffGrid(lanes, len(c.arg.pos)), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.posAdj))
+	}
+	if lanes := pardiffLanes(len(c.arg.pos) - 1); lanes > 0 {
+		// EnergyGrad_reverse_j
+		run.launch(2, pardiffGrid(lanes, len(c.arg.pos)-1), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.posAdj))
 	}
 	// EnergyGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.e), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.e), pardiffPtr(&dev.res))
 	return run.err
 }
 

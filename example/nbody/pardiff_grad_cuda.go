@@ -372,6 +372,18 @@ func pardiffGrid(counts ...int) int {
 	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
 }
 
+// pardiffLanes returns how many lanes of a warp share a sum, where there are as many sums as the product of counts: all
+// of them if the sums are few.
+func pardiffLanes(counts ...int) int {
+	switch n := pardiffProduct(counts); {
+	case n == 0:
+		return 0
+	case n < 1<<14:
+		return 32
+	}
+	return 1
+}
+
 // pardiffProduct multiplies counts, of which those below 0 count as 0.
 func pardiffProduct(counts []int) int {
 	n := 1
@@ -379,20 +391,6 @@ func pardiffProduct(counts []int) int {
 		n *= max(k, 0)
 	}
 	return n
-}
-
-// pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
-const pardiffScratch = 1 << 28
-
-// pardiffParts returns blocks and threads of a kernel of which each thread does a chunk of n iterations, with so
-// many bytes for itself. The threads of a block are a multiple of 32.
-func pardiffParts(n, bytes int) (blocks, threads int) {
-	if n <= 0 {
-		return 0, 0
-	}
-	chunks := max(1, min(n, 8192, pardiffScratch/max(bytes, 1)))
-	threads = min(pardiffThreads, (chunks+31)/32*32)
-	return max(1, chunks/threads), threads
 }
 
 // A pardiffRun is a sequence of steps on the device, of which none is done after one that failed.

@@ -131,15 +131,16 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.sum, 8)
 	sumAdj := resAdj / float64(len(c.arg.label))
-	if blocks, threads := pardiffParts(len(c.arg.label), 8*len(c.arg.score)+8*c.arg.classes); blocks > 0 {
-		run.reserve(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
-		run.reserve(&dev.expTapeScratch, 8*blocks*threads*c.arg.classes)
-		run.clear(&dev.scoreAdjPart, 8*blocks*threads*len(c.arg.score))
+	if parts := pardiffParts(len(c.arg.label), 8*len(c.arg.score)+8*c.arg.classes); parts > 0 {
+		blocks := pardiffGrid(parts)
+		run.reserve(&dev.scoreAdjPart, 8*parts*len(c.arg.score))
+		run.reserve(&dev.expTapeScratch, 8*parts*c.arg.classes)
+		run.clear(&dev.scoreAdjPart, 8*parts*len(c.arg.score))
 		run.reserve(&dev.sumSums, 8*blocks)
 		// LossGrad_reverse_i
-		run.launch(0, blocks, threads, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.scoreAdjPart), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffF64(sumAdj), pardiffPtr(&dev.sumSums))
+		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.label)), pardiffPtr(&dev.scoreAdjPart), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffInt(len(c.arg.score)), pardiffF64(sumAdj), pardiffInt(len(c.arg.score)), pardiffPtr(&dev.sumSums))
 		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(len(c.arg.score)), 256, pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.scoreAdjPart), pardiffInt(len(c.arg.score)), pardiffInt(blocks*threads))
+		run.launch(3, pardiffGrid(len(c.arg.score)), 256, pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.scoreAdjPart), pardiffInt(len(c.arg.score)), pardiffInt(parts))
 	}
 	// LossGrad_scalars
 	run.launch(1, 1, 1, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.sum), pardiffPtr(&dev.res))

@@ -62,6 +62,7 @@ PARDIFF_DEVICE float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f
 PARDIFF_DEVICE int atomicAdd(int *p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 PARDIFF_DEVICE unsigned atomicAdd(unsigned *p, unsigned v) { return __nvvm_atom_add_gen_i((int *)p, v); }
 
+PARDIFF_DEVICE void __trap() { __builtin_trap(); }
 PARDIFF_DEVICE long long __double_as_longlong(double v) { return __builtin_bit_cast(long long, v); }
 PARDIFF_DEVICE double __longlong_as_double(long long v) { return __builtin_bit_cast(double, v); }
 PARDIFF_DEVICE int __float_as_int(float v) { return __builtin_bit_cast(int, v); }
