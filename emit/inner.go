@@ -84,7 +84,7 @@ func lineOf(s *ir.For) (l *line, hoisted []*ir.Decl) {
 // Those that are needed in it are taken out of the list.
 func (l *line) rows(s *ir.For, hoisted []*ir.Decl) *rows {
 	for {
-		r := &rows{index: s.Iter, body: ir.CloneBlock(s.Body)}
+		r := &rows{index: s.Iter, iter: s.Iter, body: ir.CloneBlock(s.Body)}
 		if !ir.IsVal(s.Begin, 0) {
 			r.index = &ir.Var{Name: s.Iter.Name, Type: s.Iter.Type, Kind: ir.Iter}
 		}
@@ -131,6 +131,7 @@ func (l *line) replace(r *rows, begin, e ir.Expr) ir.Expr {
 
 // printRowLoop prints s in terms of r.
 func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) []code {
+	r.rollTerms()
 	r.rollUp()
 	var body []code
 	for _, d := range hoisted {
@@ -158,11 +159,12 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	for _, x := range r.list {
 		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x)))
 	}
-	body = append(body, p.startRolls(r, func(v *ir.Var) string { return text(p.variable(v)) }, func(by ir.Expr) string { return text(p.expr(by)) })...)
 	k := text(p.variable(r.index))
 	p.loops++
 	inner := p.inner(r.body)
 	p.loops--
+	p.printTerms(r)
+	body = append(body, p.startRolls(r, func(v *ir.Var) string { return text(p.variable(v)) }, func(by ir.Expr) string { return text(p.expr(by)) })...)
 	if r.index != s.Iter && reads(r.body, s.Iter) {
 		inner = append([]code{p.line("%s := %s", p.variable(s.Iter), p.expr(ir.Add(s.Begin, ir.NewRef(r.index))))}, inner...)
 	}

@@ -70,9 +70,13 @@ func (p *printer) parallel(s *ir.For) []code {
 	restore := l.bindSums()
 	l.rows = rowsOf(s)
 	if s.Par.Halo == 0 { // no chunk is empty then
+		l.rows.rollTerms()
 		l.rows.rollUp()
 	}
 	body := p.inner(l.rows.body)
+	p.ids[l.rows.from] = text(l.id(loopKey{"from"}, "from", rankMade))
+	l.extra = append(l.extra, l.rows.from)
+	p.printTerms(l.rows)
 	l.index = p.used[s.Iter]
 	l.useRows()
 	l.rowBases()

@@ -25,6 +25,11 @@ type roll struct {
 	kept  []*ir.Var // the elements of the others
 	next  *ir.Var   // the element of the last row
 	row   *ir.Var
+	// Of a family of terms: the last one, and the others in the first iteration, and how these are printed.
+	value   ir.Expr
+	starts  []ir.Expr
+	printed string
+	started []string
 }
 
 // rollUp replaces rows by rolls where there are too many.
@@ -40,16 +45,7 @@ func (r *rows) rollUp() {
 
 // largestGroup returns most rows of one slice that are read only and begin at most two elements apart, in order.
 func (r *rows) largestGroup() []rowSlice {
-	written := map[*ir.Var]bool{}
-	ir.Walk(r.body, func(s ir.Stmt) bool {
-		ir.Writes(s, func(w *ir.Ref) { written[w.Base().Var] = true })
-		return true
-	})
-	for _, x := range r.list { // a row is written in place of its slice
-		if written[x.row] {
-			written[x.v.Root()] = true
-		}
-	}
+	written := r.writtenRoots()
 	var best []rowSlice
 	for _, x := range r.list {
 		if written[x.v.Root()] || r.rolled(x.row) || !ir.IsFloat(ir.ElemType(x.v.Type)) {
@@ -101,12 +97,16 @@ func (r *rows) roll(group []rowSlice) {
 	for _, g := range group[:len(group)-1] {
 		by[g.row] = x.kept[constantOf(g.by)-low]
 	}
-	mapBody(r.body, func(e ir.Expr) ir.Expr {
+	replace := func(e ir.Expr) ir.Expr {
 		if ref, ok := e.(*ir.Ref); ok && by[ref.Var] != nil && len(ref.Elems) == 1 {
 			return ir.NewRef(by[ref.Var])
 		}
 		return e
-	})
+	}
+	mapBody(r.body, replace)
+	for i := range r.rolls {
+		r.rolls[i].value = ir.MapExpr(r.rolls[i].value, replace)
+	}
 	r.list = slices.DeleteFunc(r.list, func(s rowSlice) bool { return s.row != last.row && by[s.row] != nil })
 	r.rolls = append(r.rolls, x)
 }
@@ -134,14 +134,31 @@ func rollNames(n int) []string {
 	return append(list, "Prev", "Here")
 }
 
+// printTerms prints the terms that roll.
+func (p *printer) printTerms(r *rows) {
+	for i := range r.rolls {
+		x := &r.rolls[i]
+		if x.value == nil {
+			continue
+		}
+		x.printed = text(p.expr(x.value))
+		for _, e := range x.starts {
+			x.started = append(x.started, text(p.expr(e)))
+		}
+	}
+}
+
 // startRolls prints what stands before the loop: at prints where a row begins in its slice.
 func (p *printer) startRolls(r *rows, base func(*ir.Var) string, at func(by ir.Expr) string) []code {
 	var out []code
 	for _, x := range r.rolls {
-		var names, values []string
+		var names []string
+		values := x.started
 		for i, v := range x.kept {
 			names = append(names, text(p.variable(v)))
-			values = append(values, base(x.v)+"["+at(ir.Add(x.first, ir.Int(int64(i))))+"]")
+			if x.value == nil {
+				values = append(values, base(x.v)+"["+at(ir.Add(x.first, ir.Int(int64(i))))+"]")
+			}
 		}
 		out = append(out, p.line("%s := %s", strings.Join(names, ", "), strings.Join(values, ", ")))
 	}
@@ -150,21 +167,27 @@ func (p *printer) startRolls(r *rows, base func(*ir.Var) string, at func(by ir.E
 
 // aroundRolls prints the body of the loop with what rolls.
 func (p *printer) aroundRolls(r *rows, body []code) []code {
-	var head, tail []code
+	var elements, terms, tail []code
 	for _, x := range r.rolls {
-		head = append(head, p.line("%s := %s[%s]", p.variable(x.next), p.variable(x.row), p.variable(r.index)))
-		var from, to []string
-		for i, v := range x.kept {
-			to = append(to, text(p.variable(v)))
-			if next := x.next; i+1 < len(x.kept) {
-				from = append(from, text(p.variable(x.kept[i+1])))
-			} else {
-				from = append(from, text(p.variable(next)))
-			}
+		if x.value != nil {
+			terms = append(terms, p.line("%s := %s", p.variable(x.next), x.printed))
+		} else {
+			elements = append(elements, p.line("%s := %s[%s]", p.variable(x.next), p.variable(x.row), p.variable(r.index)))
 		}
-		tail = append(tail, p.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")))
+		from, to := "", ""
+		for i, v := range x.kept {
+			next := x.next
+			if i+1 < len(x.kept) {
+				next = x.kept[i+1]
+			}
+			if i > 0 {
+				from, to = from+", ", to+", "
+			}
+			from, to = from+text(p.variable(next)), to+text(p.variable(v))
+		}
+		tail = append(tail, p.line("%s = %s", to, from))
 	}
-	return append(append(head, body...), tail...)
+	return slices.Concat(elements, terms, body, tail)
 }
 
 // vars calls f for what the rolls declare.

@@ -19,13 +19,15 @@ type rows struct {
 	list  []rowSlice
 	rolls []roll
 	index *ir.Var // counts the iterations of the chunk
+	iter  *ir.Var // of the loop
+	from  *ir.Var // the first iteration of the chunk, nil where rows begin at fixed elements
 	body  *ir.Block
 }
 
 // rowsOf finds the elements v[i+by] of slices from outside that each iteration i of f touches. The body that
 // it returns is in terms of rows.
 func rowsOf(f *ir.For) *rows {
-	r := &rows{index: &ir.Var{Name: f.Iter.Name, Type: f.Iter.Type, Kind: ir.Iter}, body: f.Body}
+	r := &rows{index: &ir.Var{Name: f.Iter.Name, Type: f.Iter.Type, Kind: ir.Iter}, iter: f.Iter, from: &ir.Var{Name: "from", Type: f.Iter.Type, Kind: ir.Local}, body: f.Body}
 	fixed := map[*ir.Var]bool{f.Iter: true} // what has no rows
 	nested := false
 	ir.Walk(f.Body, func(s ir.Stmt) bool {

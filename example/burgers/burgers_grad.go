@@ -211,29 +211,25 @@ type misfitLoop2 struct {
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	adv, diff := l.adv, l.diff
+	nu, adv, diff, nextAdj, uRow := l.nu, l.adv, l.diff, l.nextAdj, l.uRow
+	nextAdj1 := nextAdj[from:end]
 	nuAdj := l.nuAdj[from:end]
-	uRow := l.uRow[from+1:][:end-from]
-	nextAdj := l.nextAdj[from+1:][:end-from]
+	uRow1 := uRow[from+1:][:end-from]
+	nextAdj2 := nextAdj[from+1:][:end-from]
 	uAdj := l.uAdj[from:end]
-	nu := l.nu[from+1:][:end-from]
-	nextAdjPrev, nextAdjHere := l.nextAdj[from-1], l.nextAdj[from]
-	uRowPrev, uRowHere := l.uRow[from-1], l.uRow[from]
-	nuPrev, nuHere := l.nu[from-1], l.nu[from]
+	nu1 := nu[from+1:][:end-from]
+	termPrev, termHere := nextAdj[from-1]*diff*nu[from-1], nextAdj[from]*diff*nu[from]
+	termPrev1, termHere1 := -(nextAdj[from-1] * adv * uRow[from-1]), -(nextAdj[from] * adv * uRow[from])
+	uRowPrev, uRowHere := uRow[from-1], uRow[from]
 	for i := range end - from {
-		nextAdjNext := nextAdj[i]
-		uRowNext := uRow[i]
-		nuNext := nu[i]
+		uRowNext := uRow1[i]
+		termNext := nextAdj2[i] * diff * nu1[i]
+		termNext1 := -(nextAdj2[i] * adv * uRowNext)
 		// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-		g := nextAdjHere
-		nuAdj[i] += g * (uRowNext - 2*uRowHere + uRowPrev) * diff
-		g1 := nextAdjPrev
-		g2 := -(g1 * adv * uRowPrev)
-		g3 := nextAdjNext
-		g4 := -(g3 * adv * uRowNext)
-		uAdj[i] = g - g*(uRowNext-uRowPrev)*adv - 2*(g*diff*nuHere) + (g2 + g1*diff*nuPrev) + (-g4 + g3*diff*nuNext)
-		nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
+		nuAdj[i] += nextAdj1[i] * (uRowNext - 2*uRowHere + uRowPrev) * diff
+		uAdj[i] = nextAdj1[i] - nextAdj1[i]*(uRowNext-uRowPrev)*adv - 2*termHere + (termPrev1 + termPrev) + (-termNext1 + termNext)
+		termPrev, termHere = termHere, termNext
+		termPrev1, termHere1 = termHere1, termNext1
 		uRowPrev, uRowHere = uRowHere, uRowNext
-		nuPrev, nuHere = nuHere, nuNext
 	}
 }

@@ -298,28 +298,22 @@ type objectiveLoop5 struct {
 
 func (l *objectiveLoop5) chunk(c, _ int) {
 	from, end := l.part(c)
-	r := l.r
-	fluxAdj := l.fluxAdj[from:end]
-	uRow := l.uRow[from+1:][:end-from]
-	k := l.k[from:end]
+	k, r, fluxAdj, uRow := l.k, l.r, l.fluxAdj, l.uRow
+	fluxAdj1 := fluxAdj[from:end]
+	uRow1 := uRow[from+1:][:end-from]
+	uRow2 := uRow[from:end]
+	k1 := k[from:end]
 	kAdj := l.kAdj[from:end]
-	k1 := l.k[from-1:][:end-from]
 	uAdj := l.uAdj[from:end]
-	uRowPrev, uRowHere := l.uRow[from-1], l.uRow[from]
-	fluxAdjHere := l.fluxAdj[from-1]
+	termHere := fluxAdj[from-1] * k[from-1] * (1 + 0.5*r.Beta*(uRow[from-1]+uRow[from]))
+	termHere1 := fluxAdj[from-1] * (uRow[from] - uRow[from-1]) * k[from-1]
 	for i := range end - from {
-		uRowNext := uRow[i]
-		fluxAdjNext := fluxAdj[i]
+		termNext := fluxAdj1[i] * k1[i] * (1 + 0.5*r.Beta*(uRow2[i]+uRow1[i]))
+		termNext1 := fluxAdj1[i] * (uRow1[i] - uRow2[i]) * k1[i]
 		// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-		g := fluxAdjNext
-		g1 := g * (uRowNext - uRowHere) * k[i]
-		g2 := g * k[i] * (1 + 0.5*r.Beta*(uRowHere+uRowNext))
-		kAdj[i] += g * (uRowNext - uRowHere) * (1 + 0.5*r.Beta*(uRowHere+uRowNext))
-		g3 := fluxAdjHere
-		g4 := g3 * (uRowHere - uRowPrev) * k1[i]
-		g5 := g3 * k1[i] * (1 + 0.5*r.Beta*(uRowPrev+uRowHere))
-		uAdj[i] += 0.5*g1*r.Beta - g2 + (0.5*g4*r.Beta + g5)
-		uRowPrev, uRowHere = uRowHere, uRowNext
-		fluxAdjHere = fluxAdjNext
+		kAdj[i] += fluxAdj1[i] * (uRow1[i] - uRow2[i]) * (1 + 0.5*r.Beta*(uRow2[i]+uRow1[i]))
+		uAdj[i] += 0.5*termNext1*r.Beta - termNext + (0.5*termHere1*r.Beta + termHere)
+		termHere = termNext
+		termHere1 = termNext1
 	}
 }

@@ -224,21 +224,18 @@ func (l *misfitLoop2) chunk(c, _ int) {
 				nextAdj3 := nextAdj[i*ny+3:][:n]
 				k3 := k[i*ny+3:][:n]
 				uAdj1 := uAdj[i*ny+2:][:n]
-				nextAdjPrev, nextAdjHere := nextAdj[i*ny+1], nextAdj[i*ny+2]
-				kPrev, kHere := k[i*ny+1], k[i*ny+2]
+				lapAdjPrev, lapAdjHere := nextAdj[i*ny+1]*k[i*ny+1], nextAdj[i*ny+2]*k[i*ny+2]
+				nextAdjHere := nextAdj[i*ny+2]
 				for j := range n {
 					nextAdjNext := nextAdj3[j]
-					kNext := k3[j]
+					lapAdjNext := nextAdjNext * k3[j]
 					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-					g1 := nextAdjHere
-					kAdj1[j] += g1 * lapTape1[j]
+					kAdj1[j] += nextAdjHere * lapTape1[j]
 					lapAdj3 := nextAdj1[j] * k1[j]
 					lapAdj4 := nextAdj2[j] * k2[j]
-					lapAdj5 := nextAdjNext * kNext
-					lapAdj6 := nextAdjPrev * kPrev
-					uAdj1[j] = g1 - 4*(g1*kHere) + lapAdj3 + lapAdj4 + lapAdj5 + lapAdj6
-					nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
-					kPrev, kHere = kHere, kNext
+					uAdj1[j] = nextAdjHere - 4*lapAdjHere + lapAdj3 + lapAdj4 + lapAdjNext + lapAdjPrev
+					lapAdjPrev, lapAdjHere = lapAdjHere, lapAdjNext
+					nextAdjHere = nextAdjNext
 				}
 			}
 

@@ -247,14 +247,16 @@ func (l *misfitLoop2) chunk(c, _ int) {
 						nextAdj3 := nextAdj[i+nz:][:n]
 						nextAdj4 := nextAdj[i-nz:][:n]
 						nextAdj5 := nextAdj[i+1:][:n]
-						nextAdjPrev, nextAdjHere := nextAdj[i-1], nextAdj[i]
+						termPrev, termHere := nextAdj[i-1]*k, nextAdj[i]*k
+						nextAdjHere := nextAdj[i]
 						for z := range n {
 							nextAdjNext := nextAdj5[z]
+							termNext := nextAdjNext * k
 							// adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-							g1 := nextAdjHere
-							sourceAdj1[z] += g1
-							uAdj1[z] = g1 - 6*(g1*k) + nextAdj1[z]*k + nextAdj2[z]*k + nextAdj3[z]*k + nextAdj4[z]*k + nextAdjNext*k + nextAdjPrev*k
-							nextAdjPrev, nextAdjHere = nextAdjHere, nextAdjNext
+							sourceAdj1[z] += nextAdjHere
+							uAdj1[z] = nextAdjHere - 6*termHere + nextAdj1[z]*k + nextAdj2[z]*k + nextAdj3[z]*k + nextAdj4[z]*k + termNext + termPrev
+							termPrev, termHere = termHere, termNext
+							nextAdjHere = nextAdjNext
 						}
 					}
 					i2 := (x*ny+y)*nz + (nz - 2)

@@ -1,0 +1,408 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A family is one expression over neighbouring elements of rows that a loop computes in the same way in an iteration and
+// again in the next: a flux, or the adjoint of a term. As with single elements, only the last one is computed.
+type family struct {
+	canon ir.Expr // in terms of cells
+	cells []cell
+	ats   []int64 // by how much its members are ahead of canon, in increasing order
+	exprs []ir.Expr
+}
+
+// A cell is an element of a row of v that begins at rest and a constant.
+type cell struct {
+	v    *ir.Var
+	rest ir.Expr
+	by   int64
+	name *ir.Var // what stands for it in canon
+}
+
+// minSaved is the number of operations and loads that a family must save.
+const minSaved = 4
+
+// rollTerms keeps the values of expressions that the next iteration computes again.
+func (r *rows) rollTerms() {
+	if !slices.ContainsFunc(r.list, func(x rowSlice) bool { return ir.IsFloat(ir.ElemType(x.v.Type)) }) {
+		return
+	}
+	old := ir.CloneBlock(r.body)
+	r.inlineElements()
+	rolled := false
+	for {
+		f := r.bestFamily()
+		if f == nil {
+			break
+		}
+		r.rollFamily(f)
+		rolled = true
+	}
+	if !rolled {
+		r.body = old
+		return
+	}
+	r.dropRows()
+}
+
+// inlineElements puts elements that the loop does not write in the place of locals that hold nothing else.
+func (r *rows) inlineElements() {
+	written := r.writtenRoots()
+	writes := map[*ir.Var]int{}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(w *ir.Ref) { writes[w.Var]++ })
+		return true
+	})
+	for i := 0; i < len(r.body.Stmts); i++ {
+		d, ok := r.body.Stmts[i].(*ir.Decl)
+		if !ok || d.Init == nil || writes[d.Var] != 1 {
+			continue
+		}
+		e, ok := d.Init.(*ir.Ref)
+		if !ok {
+			continue
+		}
+		if x := r.rowOf(e); len(e.Elems) > 0 && (x == nil || written[x.v.Root()]) || len(e.Elems) == 0 && !r.keeps(e.Var) {
+			continue
+		}
+		if note := d.Note; note != "" && i+1 < len(r.body.Stmts) && r.body.Stmts[i+1].Info().Note == "" {
+			r.body.Stmts[i+1].Info().Note = note
+		}
+		r.body.Stmts = slices.Delete(r.body.Stmts, i, i+1)
+		mapBody(r.body, func(x ir.Expr) ir.Expr {
+			if ref, ok := x.(*ir.Ref); ok && ref.Var == d.Var && len(ref.Elems) == 0 {
+				return e
+			}
+			return x
+		})
+		i--
+	}
+}
+
+// keeps says whether v holds what rolls.
+func (r *rows) keeps(v *ir.Var) bool {
+	return slices.ContainsFunc(r.rolls, func(x roll) bool { return x.next == v || slices.Contains(x.kept, v) })
+}
+
+// rowOf returns the row that e is the element of in this iteration.
+func (r *rows) rowOf(e *ir.Ref) *rowSlice {
+	if len(e.Elems) != 1 {
+		return nil
+	}
+	if i, ok := e.Elems[0].Index.(*ir.Ref); !ok || i.Var != r.index {
+		return nil
+	}
+	for k := range r.list {
+		if r.list[k].row == e.Var {
+			return &r.list[k]
+		}
+	}
+	return nil
+}
+
+// bestFamily returns the family that saves most, nil if none saves enough.
+func (r *rows) bestFamily() *family {
+	changes := r.changing()
+	written := r.writtenRoots()
+	var list []*family
+	for _, s := range r.body.Stmts {
+		switch s.(type) {
+		case *ir.Decl, *ir.Store, *ir.Reduce:
+		default:
+			continue
+		}
+		ir.Reads(s, func(e ir.Expr) {
+			if evaluatesInPart(e) {
+				return
+			}
+			ir.WalkExpr(e, func(e ir.Expr) bool {
+				f, at := r.familyOf(e, changes, written)
+				if f == nil {
+					return true
+				}
+				list = withMember(list, f, at, e)
+				return true
+			})
+		})
+	}
+	var best *family
+	for _, f := range list {
+		if f.saves() >= minSaved && (best == nil || f.saves() > best.saves()) {
+			best = f
+		}
+	}
+	return best
+}
+
+// changing returns what an iteration declares or assigns.
+func (r *rows) changing() map[*ir.Var]bool {
+	m := map[*ir.Var]bool{r.index: true}
+	if r.iter != nil {
+		m[r.iter] = true
+	}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(w *ir.Ref) { m[w.Var] = true })
+		return true
+	})
+	for _, x := range r.rolls {
+		m[x.next] = true
+		for _, v := range x.kept {
+			m[v] = true
+		}
+	}
+	return m
+}
+
+// familyOf returns the family of which e would be a member, and how far that is ahead of its canonical form. It returns
+// nil for what does not roll.
+func (r *rows) familyOf(e ir.Expr, changes, written map[*ir.Var]bool) (*family, int64) {
+	switch e.(type) {
+	case *ir.Unary, *ir.Binary:
+	default:
+		return nil, 0
+	}
+	if !ir.IsFloat(e.Type()) {
+		return nil, 0
+	}
+	ok, high := true, int64(0)
+	var cells []cell
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Ref:
+			if x := r.rowOf(e); x != nil && !written[x.v.Root()] {
+				rest, by := apart(x.by)
+				if len(cells) == 0 || by > high {
+					high = by
+				}
+				cells = append(cells, cell{v: x.v, rest: rest, by: by})
+				return false
+			}
+			ok = ok && len(e.Elems) == 0 && !changes[e.Var]
+		case *ir.Unary, *ir.Binary, *ir.Const:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	if !ok || len(cells) == 0 {
+		return nil, 0
+	}
+	f := &family{}
+	f.canon = ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+		ref, isRef := e.(*ir.Ref)
+		if !isRef {
+			return e
+		}
+		x := r.rowOf(ref)
+		if x == nil {
+			return e
+		}
+		rest, by := apart(x.by)
+		return ir.NewRef(f.cell(x.v, rest, by-high, ref))
+	})
+	return f, high
+}
+
+// cell returns what stands for an element in canon.
+func (f *family) cell(v *ir.Var, rest ir.Expr, by int64, e *ir.Ref) *ir.Var {
+	for _, c := range f.cells {
+		if c.v == v && c.by == by && ir.Equal(c.rest, rest) {
+			return c.name
+		}
+	}
+	c := cell{v, rest, by, &ir.Var{Name: v.Name, Type: e.T, Kind: ir.Local}}
+	f.cells = append(f.cells, c)
+	return c.name
+}
+
+// withMember adds e, a member of f that is ahead by at, to the family in list that is the same, or adds f.
+func withMember(list []*family, f *family, at int64, e ir.Expr) []*family {
+	for _, g := range list {
+		if !g.same(f) {
+			continue
+		}
+		if k, found := slices.BinarySearch(g.ats, at); !found {
+			g.ats = slices.Insert(g.ats, k, at)
+		}
+		g.exprs = append(g.exprs, e)
+		return list
+	}
+	f.ats, f.exprs = []int64{at}, []ir.Expr{e}
+	return append(list, f)
+}
+
+func (f *family) same(g *family) bool {
+	if len(f.cells) != len(g.cells) {
+		return false
+	}
+	x := g.canon
+	for i, c := range g.cells {
+		o := f.cells[i]
+		if c.v != o.v || c.by != o.by || !ir.Equal(c.rest, o.rest) {
+			return false
+		}
+		x = ir.Subst(x, c.name, ir.NewRef(o.name))
+	}
+	return ir.Equal(f.canon, x)
+}
+
+// saves returns how many operations and loads it saves to compute one member only. Members must be close to each other.
+func (f *family) saves() int {
+	for i := 1; i < len(f.ats); i++ {
+		if f.ats[i]-f.ats[i-1] > 2 {
+			return 0
+		}
+	}
+	return (len(f.ats) - 1) * size(f.canon)
+}
+
+// size counts the operations and the elements of e.
+func size(e ir.Expr) int {
+	n := 0
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		switch e.(type) {
+		case *ir.Unary, *ir.Binary:
+			n++
+		case *ir.Ref:
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// rollFamily replaces the members of f by variables.
+func (r *rows) rollFamily(f *family) {
+	low, high := f.ats[0], f.ats[len(f.ats)-1]
+	t := f.canon.Type()
+	wish := r.nameOf(f)
+	local := func(name string) *ir.Var { return &ir.Var{Name: wish + name, Type: t, Kind: ir.Local} }
+	x := roll{next: local("Next"), value: r.member(f, high)}
+	for i, n := range rollNames(int(high - low)) {
+		x.kept = append(x.kept, local(n))
+		x.starts = append(x.starts, r.start(f, low+int64(i)))
+	}
+	changes, written := r.changing(), r.writtenRoots()
+	replace := func(e ir.Expr) ir.Expr {
+		return mapDown(e, func(e ir.Expr) ir.Expr {
+			g, at := r.familyOf(e, changes, written)
+			if g == nil || !f.same(g) {
+				return nil
+			}
+			if at == high {
+				return ir.NewRef(x.next)
+			}
+			return ir.NewRef(x.kept[at-low])
+		})
+	}
+	for _, s := range r.body.Stmts {
+		switch s.(type) {
+		case *ir.Decl, *ir.Store, *ir.Reduce:
+			ir.Exprs(s, func(e ir.Expr) ir.Expr {
+				if e == nil || evaluatesInPart(e) {
+					return e
+				}
+				return replace(e)
+			})
+		}
+	}
+	r.rolls = append(r.rolls, x)
+	r.inlineElements()
+}
+
+// nameOf returns the name of the local that holds a member of f.
+func (r *rows) nameOf(f *family) string {
+	for _, s := range r.body.Stmts {
+		if d, ok := s.(*ir.Decl); ok && d.Init != nil && d.Var.Name != "g" && slices.Contains(f.exprs, d.Init) {
+			return d.Var.Name
+		}
+	}
+	return "term"
+}
+
+// mapDown is ir.MapExpr from above: where f returns an expression, that takes the place of the node with all below it.
+func mapDown(e ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
+	if x := f(e); x != nil {
+		return x
+	}
+	switch x := e.(type) {
+	case *ir.Unary:
+		return &ir.Unary{Op: x.Op, X: mapDown(x.X, f)}
+	case *ir.Binary:
+		return &ir.Binary{Op: x.Op, X: mapDown(x.X, f), Y: mapDown(x.Y, f), T: x.T}
+	case *ir.Intrinsic:
+		c := *x
+		c.Args = nil
+		for _, a := range x.Args {
+			c.Args = append(c.Args, mapDown(a, f))
+		}
+		return &c
+	case *ir.Convert:
+		return &ir.Convert{X: mapDown(x.X, f), T: x.T, Pos: x.Pos}
+	}
+	return e
+}
+
+// member returns the member of f that is ahead by at, in terms of rows.
+func (r *rows) member(f *family, at int64) ir.Expr {
+	e := f.canon
+	for _, c := range f.cells {
+		e = ir.Subst(e, c.name, ir.NewRef(r.row(c.v, ir.Add(c.rest, ir.Int(c.by+at)))).At(ir.NewRef(r.index)))
+	}
+	return e
+}
+
+// start returns the member of f that is ahead by at in the first iteration, in terms of slices; see rows.from.
+func (r *rows) start(f *family, at int64) ir.Expr {
+	e := f.canon
+	for _, c := range f.cells {
+		i := ir.Add(c.rest, ir.Int(c.by+at))
+		if r.from != nil {
+			i = ir.Add(ir.NewRef(r.from), i)
+		}
+		e = ir.Subst(e, c.name, ir.NewRef(c.v).At(i))
+	}
+	return e
+}
+
+// writtenRoots returns the slices that the loop writes.
+func (r *rows) writtenRoots() map[*ir.Var]bool {
+	written := map[*ir.Var]bool{}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(w *ir.Ref) { written[w.Base().Var] = true })
+		return true
+	})
+	for _, x := range r.list { // a row is written in place of its slice
+		if written[x.row] {
+			written[x.v.Root()] = true
+		}
+	}
+	return written
+}
+
+// dropRows forgets rows that nothing reads or writes.
+func (r *rows) dropRows() {
+	used := map[*ir.Var]bool{}
+	see := func(e ir.Expr) {
+		ir.WalkExpr(e, func(e ir.Expr) bool {
+			if x, ok := e.(*ir.Ref); ok {
+				used[x.Var] = true
+			}
+			return true
+		})
+	}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Reads(s, see)
+		ir.Writes(s, func(w *ir.Ref) { see(w) })
+		return true
+	})
+	for _, x := range r.rolls {
+		see(x.value)
+		used[x.row] = true
+	}
+	r.list = slices.DeleteFunc(r.list, func(x rowSlice) bool { return !used[x.row] })
+}
