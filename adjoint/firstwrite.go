@@ -3,7 +3,6 @@ package adjoint
 import (
 	"slices"
 
-	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -198,7 +197,7 @@ func (d *deriver) matchReset(r *reset, n *nest) bool {
 	if m == nil || len(m.dims) != len(n.dims) || !r.findStore(m) {
 		return false
 	}
-	if r.owner != n.loops[0] && (bodyForm(r.owner) != "" || !m.readsBefore(depend.Index(d.body), r.owner)) {
+	if r.owner != n.loops[0] && (bodyForm(r.owner) != "" || !m.readsBefore(d.plainIndex(d.body), r.owner)) {
 		return false
 	}
 	dst := r.store.Dst

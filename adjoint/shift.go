@@ -75,7 +75,7 @@ func (d *deriver) gather(b *ir.Block, i int, f *ir.For) (out []ir.Stmt, whole bo
 		return nil, false
 	}
 	whole = len(n.dims) > 1
-	if !n.movable(depend.Index(d.body), f) || !n.group() {
+	if !n.movable(d.plainIndex(d.body), f) || !n.group() {
 		return nil, whole
 	}
 	fast := n.gathered()
@@ -92,6 +92,9 @@ func (d *deriver) gather(b *ir.Block, i int, f *ir.For) (out []ir.Stmt, whole bo
 	stores := n.stores()
 	d.nameOrigins(n, stores)
 	d.noteGather(n)
+	for _, g := range n.loops { // others have taken their place
+		delete(d.origins, g)
+	}
 	out = append(fast, stores...)
 	cond := n.enough()
 	if cond == nil {
@@ -219,7 +222,7 @@ func (d *deriver) ownsAll(b *ir.Block, i int, f *ir.For, fast []ir.Stmt, n *nest
 		b.Stmts[i] = &ir.If{Cond: cond, Then: &ir.Block{Stmts: fast}}
 	}
 	defer func() { b.Stmts[i] = f }()
-	s := &scheduler{idx: depend.Index(d.body), origins: d.origins}
+	s := &scheduler{idx: d.plainIndex(d.body), origins: d.origins}
 	for _, x := range fast {
 		g, ok := x.(*ir.For)
 		if !ok {

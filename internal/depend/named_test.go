@@ -209,6 +209,17 @@ func TestCarried(t *testing.T) {
 				du[i+1] += dv[i]
 				dv[i] = 0 }
 			}`, loops{"i": {false, true}}},
+		{"last elements of rows", `func f(x, y []float64, n, m int) {
+			if m > 2 { for i := 1; i < n; i++ {
+				y[i*m+m-1] += x[i]
+				y[(i-1)*m+(m-2)+m] += x[i]
+				for j := 0; j < m-2; j++ { y[i*m+j] += x[j] } } }
+			}`, loops{"i": {false, false}, "j": {false, false}}},
+		{"last element and next row's first", `func f(x, y []float64, n, m int) {
+			if m > 2 { for i := 1; i < n; i++ {
+				y[i*m+m] += x[i]
+				y[i*m] += x[i] } }
+			}`, loops{"i": {false, true}}},
 		{"private scalar", `func f(x, y []float64, n int) {
 			for i := 0; i < n; i++ { s := 0.0
 				for j := 0; j < n; j++ { s += x[j] }
