@@ -120,3 +120,25 @@ func TestRows(t *testing.T) {
 		}
 	}
 }
+
+// TestAdjointsOfOneMemory checks that adjoints may be the same memory where what they are adjoints of is, and nowhere
+// else.
+func TestAdjointsOfOneMemory(t *testing.T) {
+	p, q := pardiffSlice("p", make([]float64, 4)), pardiffSlice("q", make([]float64, 4))
+	memory := make([]float64, 8)
+	whole, part := pardiffSlice("pAdj", memory[:4]), pardiffSlice("qAdj", memory[2:6])
+	for _, c := range []struct {
+		name    string
+		a, b    pardiffRow
+		overlap bool
+	}{
+		{"the same of the same", whole.row(true).like(p), whole.row(true).like(p), false},
+		{"the same of others", whole.row(true).like(p), whole.row(true).like(q), true},
+		{"part of the same", whole.row(true).like(p), part.row(true).like(p), true},
+		{"one is no adjoint", whole.row(true).like(p), whole.row(false), true},
+	} {
+		if got := caught(func() { pardiffDisjointFew("F", []pardiffRow{c.a, c.b}) }); (got != "") != c.overlap {
+			t.Errorf("%s: %q, want a panic: %v", c.name, got, c.overlap)
+		}
+	}
+}

@@ -112,3 +112,23 @@ func TestBrokenFacts(t *testing.T) {
 		}
 	}
 }
+
+// TestChunksUnderFacts checks that a loop is one chunk where a fact does not hold, and that chunks have no copies of
+// memory whose elements are their own.
+func TestChunksUnderFacts(t *testing.T) {
+	if got := pardiffWhere(true, 7); got != 7 {
+		t.Errorf("the work is %d where the fact holds, want 7", got)
+	}
+	if got := pardiffChunks(1<<20, pardiffWhere(false, 1000), 0, 0); got != 1 {
+		t.Errorf("%d chunks where the fact does not hold, want 1", got)
+	}
+	x := []float64{1, 2, 3}
+	for _, own := range []bool{true, false} {
+		n := pardiffUnless(own, len(x))
+		copies := make([]float64, 2*n)
+		part := pardiffPartOrAll(x, copies, 1)
+		if shared := &part[0] == &x[0]; shared != own || len(part) != len(x) {
+			t.Errorf("own elements: %v; chunk 1 shares them: %v", own, shared)
+		}
+	}
+}
