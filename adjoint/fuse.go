@@ -26,6 +26,8 @@ type fusion struct {
 	want map[int]bool // numbers of the loops to be fused
 	// numbers are those of the loops of the primal, in the order of the text.
 	numbers map[*ir.For]int
+	// around leads from a loop to the innermost one around it.
+	around map[*ir.For]*ir.For
 	// plain are the loops whose bodies do nothing but assign to memory.
 	plain map[*ir.For]bool
 	fused map[*ir.For]bool
@@ -38,7 +40,7 @@ type fusion struct {
 }
 
 func newFusion(b *ir.Block, want map[int]bool) fusion {
-	f := fusion{want: want, numbers: map[*ir.For]int{}, plain: map[*ir.For]bool{}, fused: map[*ir.For]bool{}, split: map[*ir.For]bool{}}
+	f := fusion{want: want, around: loopsAround(b), numbers: map[*ir.For]int{}, plain: map[*ir.For]bool{}, fused: map[*ir.For]bool{}, split: map[*ir.For]bool{}}
 	ir.Walk(b, func(s ir.Stmt) bool {
 		if s, ok := s.(*ir.For); ok {
 			f.numbers[s], f.plain[s] = len(f.numbers), plainBody(s)
@@ -73,7 +75,7 @@ func (d *deriver) fuse() *deriver {
 		if len(e.apart) == 0 {
 			return e
 		}
-		around := loopsAround(e.body)
+		around := e.around
 		for _, f := range e.apart {
 			// That a loop inside it or behind it is fused may be the reason; without that it gets another try.
 			blames := func(g *ir.For) bool {
@@ -134,7 +136,7 @@ func plainBody(f *ir.For) bool {
 
 // better returns the loops that e fuses but that are better as they are in d: one of a pair runs in parallel, or
 // several iterations at a time, or was rewritten so that it needs no copies of what it sums into or goes along
-// rows, and would not be when fused.
+// rows, and would not be when fused; or nothing is gained.
 func (d *deriver) better(e *deriver) []*ir.For {
 	pairs := map[int][]*ir.For{} // loops of d by the number of the loop of the primal
 	for f, n := range d.numbers {
@@ -146,9 +148,14 @@ func (d *deriver) better(e *deriver) []*ir.For {
 		}
 	}
 	before, after := parallelIn(d.body), parallelIn(e.body)
+	gains := d.gains(e, pairs)
 	var list []*ir.For
 	for f := range e.fused {
 		n := e.numbers[f]
+		if !gains[f] {
+			list = append(list, f)
+			continue
+		}
 		par, ok := after[f]
 		if !ok {
 			continue // sums were taken out of the loop around it
@@ -174,6 +181,42 @@ func mostJam(f *ir.For) int {
 		return true
 	})
 	return most
+}
+
+// gains returns the loops that save a pass over memory or rows of tapes when they are fused, and those around them.
+// Where all that is saved is a number for each iteration of a loop with loops inside it, the processor does better with
+// two loops: the reverse of an iteration would have to wait for the last value of the loops inside it.
+func (d *deriver) gains(e *deriver, pairs map[int][]*ir.For) map[*ir.For]bool {
+	gains := map[*ir.For]bool{}
+	for f := range e.fused {
+		if nestDepth(f.Body) == 0 || slices.ContainsFunc(pairs[e.numbers[f]], readsTapes) {
+			for up := f; up != nil; up = e.around[up] {
+				gains[up] = true
+			}
+		}
+	}
+	return gains
+}
+
+// readsTapes says whether loops inside f read tapes.
+func readsTapes(f *ir.For) bool {
+	found := false
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		if g, ok := s.(*ir.For); ok && !found {
+			ir.Walk(g.Body, func(s ir.Stmt) bool {
+				ir.Reads(s, func(e ir.Expr) {
+					ir.WalkExpr(e, func(n ir.Expr) bool {
+						r, ok := n.(*ir.Ref)
+						found = found || ok && r.Base().Var.Kind == ir.Tape
+						return !found
+					})
+				})
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // parallelIn returns the loops of b that run in parallel or stand in one that does.

@@ -36,6 +36,7 @@ type KMeansWork struct {
 	// It does not change the result.
 	Workers int
 
+	ints     pardiffArena[int]
 	float64s pardiffArena[float64]
 	loop1    kMeansLoop1
 	job      pardiffJob
@@ -50,7 +51,7 @@ func (w *KMeansWork) Grad(d int, points, centroids, centroidsAdj []float64) floa
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *KMeansWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.ints.bytes() + w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -65,6 +66,7 @@ func (*KMeansWork) check(fn string, points, centroids, centroidsAdj []float64) {
 // sweep is KMeans and its reverse sweep: it adds to the adjoints.
 func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, centroidsAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
+	w.ints.reset()
 	w.float64s.reset()
 	if centroidsAdj == nil {
 		centroidsAdj = w.float64s.take(len(centroids))
@@ -73,17 +75,31 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	n := len(points) / d
 	k := len(centroids) / d
 	cost := 0.0
+	nearestAtTape := w.ints.dirty(max(n, 0))
 	loop1 := &w.loop1
-	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.resAdj, loop1.cost, loop1.centroidsAdj = points, d, k, centroids, resAdj, cost, centroidsAdj
-	loop1.cut(0, n, 7*k*d, len(centroidsAdj), w.Workers)
+	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestAtTape, loop1.cost = points, d, k, centroids, nearestAtTape, cost
+	loop1.cut(0, n, 7*k*d, 0, w.Workers)
 	mark := w.float64s.mark()
 	loop1.costPart = w.float64s.take(loop1.copies(1))
-	loop1.centroidsAdjPart = w.float64s.take(loop1.copies(len(centroidsAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	cost = pardiffSum(loop1.cost, loop1.costPart)
-	pardiffCombine(centroidsAdj, loop1.centroidsAdjPart)
 	w.float64s.release(mark)
 	res = cost
+	for i := range n {
+		p := points[i*d : (i+1)*d]
+		if nearestAtTape[i] >= 0 {
+			bAdj := centroidsAdj[nearestAtTape[i]*d : (nearestAtTape[i]+1)*d]
+			b := centroids[nearestAtTape[i]*d : (nearestAtTape[i]+1)*d]
+			for i := range d {
+				v := p[i]
+				e := v - b[i]
+
+				// adjoint of kmeans.go:27: e := v - b[i]
+				bAdj[i] -= 2 * resAdj * e
+			}
+		}
+	}
+	w.ints.reset()
 	w.float64s.reset()
 	w.loop1 = kMeansLoop1{}
 	return res
@@ -93,21 +109,19 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 type kMeansLoop1 struct {
 	pardiffLoop
 
-	points                         []float64
-	d, k                           int
-	centroids                      []float64
-	resAdj                         float64
-	costPart                       []float64
-	cost                           float64
-	centroidsAdjPart, centroidsAdj []float64
+	points        []float64
+	d, k          int
+	centroids     []float64
+	nearestAtTape []int
+	costPart      []float64
+	cost          float64
 }
 
 func (l *kMeansLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	points, d, k, centroids, resAdj := l.points, l.d, l.k, l.centroids, l.resAdj
+	points, d, k, centroids, nearestAtTape := l.points, l.d, l.k, l.centroids, l.nearestAtTape
 	cell := pardiffCell(&l.cost, l.costPart, c)
 	cost := *cell
-	centroidsAdj := pardiffPart(l.centroidsAdj, l.centroidsAdjPart, c)
 	for i := from; i < end; i++ {
 		p := points[i*d : (i+1)*d]
 		nearest := math.Inf(1)
@@ -162,18 +176,8 @@ func (l *kMeansLoop1) chunk(c, _ int) {
 			}
 			nearest = min(nearest, s)
 		}
+		nearestAtTape[i] = nearestAt
 		cost += nearest
-		if nearestAt >= 0 {
-			bAdj := centroidsAdj[nearestAt*d : (nearestAt+1)*d]
-			b := centroids[nearestAt*d : (nearestAt+1)*d]
-			for i := range p {
-				v := p[i]
-				e := v - b[i]
-
-				// adjoint of kmeans.go:27: e := v - b[i]
-				bAdj[i] -= 2 * resAdj * e
-			}
-		}
 	}
 	*cell = cost
 }

@@ -33,6 +33,7 @@ type LLSQWork struct {
 
 	float64s pardiffArena[float64]
 	loop1    llsqLoop1
+	loop2    llsqLoop2
 	job      pardiffJob
 }
 
@@ -65,22 +66,30 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	}
 	xAdj = xAdj[:len(x)]
 	sum := 0.0
+	rTape := w.float64s.dirty(max(n, 0))
+	loop1 := &w.loop1
+	loop1.n, loop1.rTape, loop1.x, loop1.sum = n, rTape, x, sum
+	loop1.cut(0, n, 4*len(x), 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	w.float64s.release(mark)
+	res = sum / 2
 
 	// adjoint of llsq.go:19: return sum / 2
 	sumAdj := 0.5 * resAdj
-	loop1 := &w.loop1
-	loop1.sumAdj, loop1.n, loop1.x, loop1.sum, loop1.xAdj = sumAdj, n, x, sum, xAdj
-	loop1.cut(0, n, 8*len(x), len(xAdj), w.Workers)
-	mark := w.float64s.mark()
-	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	loop1.xAdjPart = w.float64s.take(loop1.copies(len(xAdj)))
-	w.job.run(loop1, &loop1.pardiffLoop)
-	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	pardiffCombine(xAdj, loop1.xAdjPart)
-	w.float64s.release(mark)
-	res = sum / 2
+	loop2 := &w.loop2
+	loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
+	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
+	mark1 := w.float64s.mark()
+	loop2.xAdjPart = w.float64s.take(loop2.copies(len(xAdj)))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	pardiffCombine(xAdj, loop2.xAdjPart)
+	w.float64s.release(mark1)
 	w.float64s.reset()
 	w.loop1 = llsqLoop1{}
+	w.loop2 = llsqLoop2{}
 	return res
 }
 
@@ -88,19 +97,16 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 type llsqLoop1 struct {
 	pardiffLoop
 
-	sumAdj         float64
-	n              int
-	x, sumPart     []float64
-	sum            float64
-	xAdjPart, xAdj []float64
+	n                 int
+	rTape, x, sumPart []float64
+	sum               float64
 }
 
 func (l *llsqLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	sumAdj, n, x := l.sumAdj, l.n, l.x
+	n, rTape, x := l.n, l.rTape, l.x
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
-	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
 	for i := from; i < end; i++ {
 		t := -1 + 2*float64(i)/float64(n-1)
 		p := 0.0
@@ -116,10 +122,31 @@ func (l *llsqLoop1) chunk(c, _ int) {
 			r1 = 0
 		}
 		r := r1 - p
+		rTape[i] = r
 		sum += r * r
+	}
+	*cell = sum
+}
+
+// llsqLoop2 holds what the chunks of a loop share.
+type llsqLoop2 struct {
+	pardiffLoop
+
+	n              int
+	rTape, x       []float64
+	sumAdj         float64
+	xAdjPart, xAdj []float64
+}
+
+func (l *llsqLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	n, rTape, x, sumAdj := l.n, l.rTape, l.x, l.sumAdj
+	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
+	for i := from; i < end; i++ {
+		t := -1 + 2*float64(i)/float64(n-1)
 
 		// adjoint of llsq.go:16: r := sign(t) - p
-		pAdj := -(2 * sumAdj * r)
+		pAdj := -(2 * sumAdj * rTape[i])
 		for j := 0; j <= len(x)-1; j++ {
 			// adjoint of llsq.go:14: p = p*t + x[j]
 			g := pAdj
@@ -127,5 +154,4 @@ func (l *llsqLoop1) chunk(c, _ int) {
 			xAdj[j] += g
 		}
 	}
-	*cell = sum
 }

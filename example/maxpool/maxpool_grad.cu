@@ -16,8 +16,9 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
 // Each thread does a part of the iterations over p and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) PoolVJP_reverse_p(
         long long threads, long long sPlanes, double *__restrict__ xAdj_part, long long h,
-        long long w, long long sStride, long long sW, long long sH, const double *__restrict__ x,
-        long long sSize, double *__restrict__ y, double *__restrict__ yAdj, long long len_xAdj) {
+        long long *__restrict__ bestAtTape, long long w, long long sStride, long long sW,
+        long long sH, const double *__restrict__ x, long long sSize, double *__restrict__ y,
+        double *__restrict__ yAdj, long long len_xAdj) {
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     if (thread < threads) {
         for (long long p = sPlanes * thread / threads; p < sPlanes * (thread + 1) / threads; p++) {
@@ -35,12 +36,15 @@ extern "C" __global__ void __launch_bounds__(256) PoolVJP_reverse_p(
                             best = pardiff_max<double>(best, v);
                         }
                     }
+                    bestAtTape[j * threads + thread] = bestAt;
                     y[(p * h + i) * w + j] = best;
+                }
+                for (long long j = 0; j < w; j++) {
                     // adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
                     double bestAdj = yAdj[(p * h + i) * w + j];
                     yAdj[(p * h + i) * w + j] = 0.0;
                     // adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-                    xAdj_part[pardiff_at(bestAt, len_xAdj) * threads + thread] += bestAdj;
+                    xAdj_part[pardiff_at(bestAtTape[j * threads + thread], len_xAdj) * threads + thread] += bestAdj;
                 }
             }
         }

@@ -34,6 +34,7 @@ type PoolWork struct {
 	// It does not change the result.
 	Workers int
 
+	ints     pardiffArena[int]
 	float64s pardiffArena[float64]
 	loop1    poolLoop1
 	job      pardiffJob
@@ -47,7 +48,7 @@ func (w *PoolWork) VJP(s Shape, x, y, xAdj, yAdj []float64) {
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *PoolWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.ints.bytes() + w.float64s.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -69,6 +70,7 @@ func (*PoolWork) check(fn string, x, y, xAdj, yAdj []float64) {
 // sweep is Pool and its reverse sweep: it adds to the adjoints.
 func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	// A call that panicked may have left memory in use.
+	w.ints.reset()
 	w.float64s.reset()
 	if xAdj == nil {
 		xAdj = w.float64s.take(len(x))
@@ -86,11 +88,15 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	loop1 := &w.loop1
 	loop1.h, loop1.s, loop1.w, loop1.x, loop1.y, loop1.yAdj, loop1.xAdj = h, s, w1, x, y, yAdj, xAdj
 	loop1.cut(0, s.Planes, 6*h*w1*s.Size*s.Size, len(xAdj), w.Workers)
-	mark := w.float64s.mark()
+	mark := w.ints.mark()
+	mark1 := w.float64s.mark()
+	loop1.bestAtTape = w.ints.dirty(loop1.workers * max(w1, 0))
 	loop1.xAdjPart = w.float64s.take(loop1.copies(len(xAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	pardiffCombine(xAdj, loop1.xAdjPart)
-	w.float64s.release(mark)
+	w.ints.release(mark)
+	w.float64s.release(mark1)
+	w.ints.reset()
 	w.float64s.reset()
 	w.loop1 = poolLoop1{}
 }
@@ -99,18 +105,20 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 type poolLoop1 struct {
 	pardiffLoop
 
+	bestAtTape                 []int
 	h                          int
 	s                          Shape
 	w                          int
 	x, y, yAdj, xAdjPart, xAdj []float64
 }
 
-func (l *poolLoop1) chunk(c, _ int) {
+func (l *poolLoop1) chunk(c, slot int) {
 	from, end := l.part(c)
 	h, s, w, x, y, yAdj := l.h, l.s, l.w, l.x, l.y, l.yAdj
 	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
 	for p := from; p < end; p++ {
 		for i := range h {
+			bestAtTape := pardiffSlot(l.bestAtTape, slot, l.workers)
 			for j := 0; j < w-3; j += 4 {
 				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
 				best := x[(p*s.H+i*s.Stride)*s.W+j*s.Stride]
@@ -154,26 +162,14 @@ func (l *poolLoop1) chunk(c, _ int) {
 						}
 					}
 				}
+				bestAtTape[j] = bestAt
 				y[(p*h+i)*w+j] = best
-
-				// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
-				bestAdj := yAdj[(p*h+i)*w+j]
-				yAdj[(p*h+i)*w+j] = 0
-
-				// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-				xAdj[bestAt] += bestAdj
+				bestAtTape[j+1] = bestAt1
 				y[(p*h+i)*w+(j+1)] = best1
-				bestAdj1 := yAdj[(p*h+i)*w+(j+1)]
-				yAdj[(p*h+i)*w+(j+1)] = 0
-				xAdj[bestAt1] += bestAdj1
+				bestAtTape[j+2] = bestAt2
 				y[(p*h+i)*w+(j+2)] = best2
-				bestAdj2 := yAdj[(p*h+i)*w+(j+2)]
-				yAdj[(p*h+i)*w+(j+2)] = 0
-				xAdj[bestAt2] += bestAdj2
+				bestAtTape[j+3] = bestAt3
 				y[(p*h+i)*w+(j+3)] = best3
-				bestAdj3 := yAdj[(p*h+i)*w+(j+3)]
-				yAdj[(p*h+i)*w+(j+3)] = 0
-				xAdj[bestAt3] += bestAdj3
 			}
 			for j := w - w%4; j < w; j++ {
 				bestAt := (p*s.H+i*s.Stride)*s.W + j*s.Stride
@@ -191,14 +187,20 @@ func (l *poolLoop1) chunk(c, _ int) {
 						}
 					}
 				}
+				bestAtTape[j] = bestAt
 				y[(p*h+i)*w+j] = best
+			}
+			if w > 0 {
+				yAdj1 := yAdj[(p*h+i)*w:][:w]
+				bestAtTape1 := bestAtTape[:w]
+				for j := range w {
+					// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
+					bestAdj := yAdj1[j]
+					yAdj1[j] = 0
 
-				// adjoint of maxpool.go:37: y[(p*h+i)*w+j] = best
-				bestAdj := yAdj[(p*h+i)*w+j]
-				yAdj[(p*h+i)*w+j] = 0
-
-				// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
-				xAdj[bestAt] += bestAdj
+					// adjoint of maxpool.go:34: best = max(best, x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride+dj])
+					xAdj[bestAtTape1[j]] += bestAdj
+				}
 			}
 		}
 	}

@@ -24,11 +24,12 @@ type PoolCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		xAdj     pardiffBuf
-		yAdj     pardiffBuf
-		x        pardiffBuf
-		y        pardiffBuf
-		xAdjPart pardiffBuf
+		xAdj              pardiffBuf
+		yAdj              pardiffBuf
+		x                 pardiffBuf
+		y                 pardiffBuf
+		bestAtTapeScratch pardiffBuf
+		xAdjPart          pardiffBuf
 	}
 	ready   bool // Upload was called
 	adjoint bool // and UploadAdj after it
@@ -178,11 +179,12 @@ func (c *PoolCUDA) sweep() error {
 	if len(c.arg.x) != c.arg.s.Planes*c.arg.s.H*c.arg.s.W || len(c.arg.y) != c.arg.s.Planes*h*w {
 		panic("maxpool: Pool: lengths do not fit together")
 	}
-	if parts := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)); parts > 0 {
+	if parts := pardiffParts(c.arg.s.Planes, 8*len(c.arg.x)+8*w); parts > 0 {
 		run.reserve(&dev.xAdjPart, 8*parts*len(c.arg.x))
+		run.reserve(&dev.bestAtTapeScratch, 8*parts*w)
 		run.clear(&dev.xAdjPart, 8*parts*len(c.arg.x))
 		// PoolVJP_reverse_p
-		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj), pardiffInt(len(c.arg.x)))
+		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffPtr(&dev.bestAtTapeScratch), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj), pardiffInt(len(c.arg.x)))
 		run.launch(1, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(parts))
 	}
 	return run.err

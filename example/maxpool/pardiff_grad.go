@@ -256,6 +256,12 @@ func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
 	}
 }
 
+// pardiffSlot returns the part of scratch, which is for all slots, that belongs to one.
+func pardiffSlot[S ~[]T, T any](scratch S, slot, slots int) S {
+	n := len(scratch) / slots
+	return scratch[slot*n : (slot+1)*n : (slot+1)*n]
+}
+
 // A pardiffTask is a loop cut into chunks, which may be executed at the same time. Each worker that
 // takes part in a run has a slot of its own, a number below the bound on the workers.
 type pardiffTask interface {
