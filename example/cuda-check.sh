@@ -24,9 +24,9 @@ build() {
 	dir=$(cd "$dir" && pwd)
 	export CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -I$root/cudatmpl/sdk/include" CGO_LDFLAGS="-L$root/cudatmpl/sdk/lib"
 	for p in "${packages[@]}"; do
-		(cd "$root/example/$p" && go test -c -tags cuda -o "$dir/$p.test" .)
+		(cd "$root/example/$p" && go test -c -tags cuda -ldflags "-s -w" -o "$dir/$p.test" .)
 	done
-	(cd "$root/cudatmpl/runtime" && go test -c -tags cuda -o "$dir/runtime.test" .)
+	(cd "$root/cudatmpl/runtime" && go test -c -tags cuda -ldflags "-s -w" -o "$dir/runtime.test" .)
 	cp "$root/example/cuda-check.sh" "$root/example/cuda-check.py" "$dir"
 	echo "built in $dir: $(du -sh "$dir" | cut -f1); carry it, and run $dir/cuda-check.sh run $dir"
 }
