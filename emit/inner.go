@@ -147,10 +147,11 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		head = n + " := " + header1(p.expr(ir.Sub(s.Limit, s.Begin))) + "; "
 	}
 	part := func(x rowSlice) string {
+		last, most := p.lastOf(text(p.variable(x.v)), loose(x.v, ir.Sub(x.by, s.Begin), s.Limit))
 		if ir.IsVal(x.by, 0) {
-			return "[:" + n + "]"
+			return "[:" + n + most + "]"
 		}
-		return "[" + text(p.expr(x.by)) + ":][:" + n + "]"
+		return "[" + text(p.expr(x.by)) + ":" + last + "][:" + n + "]"
 	}
 	if v := cleared(r); v != nil {
 		body = append(body, p.line("%s(%s%s)", p.file.builtin("clear"), p.variable(v), part(r.list[0])))

@@ -318,11 +318,13 @@ func (l *loopPrinter) printRows() []code {
 	from, end := text(l.id(loopKey{"from"}, "from", rankMade)), text(l.id(loopKey{"end"}, "end", rankMade))
 	var out []code
 	for i, r := range l.rows.list {
-		part := "[" + l.rowBegin(r.by, l.by[i]) + ":][:" + end + "-" + from + "]"
+		base := l.base(r.v)
+		last, most := p.lastOf(base, loose(r.v, r.by, l.loop.Limit))
+		part := "[" + l.rowBegin(r.by, l.by[i]) + ":" + last + "][:" + end + "-" + from + "]"
 		if ir.IsVal(r.by, 0) {
-			part = "[" + from + ":" + end + "]"
+			part = "[" + from + ":" + end + most + "]"
 		}
-		out = append(out, p.line("%s := %s%s", p.variable(r.row), l.base(r.v), part))
+		out = append(out, p.line("%s := %s%s", p.variable(r.row), base, part))
 	}
 	return append(out, p.startRolls(l.rows, l.base, func(by ir.Expr) string { return l.rowBegin(by, operand(l.expr(by))) })...)
 }

@@ -108,3 +108,28 @@ func (r *rows) row(v *ir.Var, by ir.Expr) *ir.Var {
 	r.list = append(r.list, rowSlice{row, v, by})
 	return row
 }
+
+// loose says whether a row of v, which is by elements ahead of a loop that ends before limit, may end behind v's
+// length. Go lets a slice expression reach up to the capacity, but the primal panics there. Adjoints and tapes are as
+// long as what they belong to, and memory that a function makes has no room behind it.
+func loose(v *ir.Var, by, limit ir.Expr) bool {
+	switch root := v.Root(); {
+	case root.Kind == ir.Adjoint || root.Kind == ir.Tape || root.Kind == ir.Tangent:
+		return false
+	case root.Kind == ir.Local && v.View == nil:
+		return false
+	}
+	n, ok := limit.(*ir.Len)
+	k, constant := ir.IntVal(by)
+	return !ok || len(n.X.Elems) > 0 || n.X.Var != v || !constant || k > 0
+}
+
+// lastOf returns what ends a slice expression of base, printed as text, that is to be sliced again, and what follows its
+// bounds otherwise, so that they are tested against the length of a loose slice.
+func (p *printer) lastOf(base string, loose bool) (last, most string) {
+	if !loose {
+		return "", ""
+	}
+	n := p.file.builtin("len") + "(" + base + ")"
+	return n + ":" + n, ":" + n
+}

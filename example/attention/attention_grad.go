@@ -150,11 +150,11 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			s2 := 0.0
 			s3 := 0.0
 			if d > 0 {
-				q1 := q[i*d:][:d]
-				k1 := k[j*d:][:d]
-				k2 := k[(j+1)*d:][:d]
-				k3 := k[(j+2)*d:][:d]
-				k4 := k[(j+3)*d:][:d]
+				q1 := q[i*d : len(q) : len(q)][:d]
+				k1 := k[j*d : len(k) : len(k)][:d]
+				k2 := k[(j+1)*d : len(k) : len(k)][:d]
+				k3 := k[(j+2)*d : len(k) : len(k)][:d]
+				k4 := k[(j+3)*d : len(k) : len(k)][:d]
 				for c := range d {
 					s += q1[c] * k1[c]
 					s1 += q1[c] * k2[c]
@@ -174,8 +174,8 @@ func (l *lossLoop1) chunk(c1, slot int) {
 		for j := keys - keys%4; j < keys; j++ {
 			s := 0.0
 			if d > 0 {
-				q1 := q[i*d:][:d]
-				k1 := k[j*d:][:d]
+				q1 := q[i*d : len(q) : len(q)][:d]
+				k1 := k[j*d : len(k) : len(k)][:d]
 				for c := range d {
 					s += q1[c] * k1[c]
 				}
@@ -292,12 +292,12 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			pAdj[j+3] = 0
 			if d > 0 {
 				qAdj1 := qAdj[i*d:][:d]
-				k1 := k[j*d:][:d]
-				k2 := k[(j+1)*d:][:d]
-				k3 := k[(j+2)*d:][:d]
-				k4 := k[(j+3)*d:][:d]
+				k1 := k[j*d : len(k) : len(k)][:d]
+				k2 := k[(j+1)*d : len(k) : len(k)][:d]
+				k3 := k[(j+2)*d : len(k) : len(k)][:d]
+				k4 := k[(j+3)*d : len(k) : len(k)][:d]
 				kAdj1 := kAdj[j*d:][:d]
-				q1 := q[i*d:][:d]
+				q1 := q[i*d : len(q) : len(q)][:d]
 				kAdj2 := kAdj[(j+1)*d:][:d]
 				kAdj3 := kAdj[(j+2)*d:][:d]
 				kAdj4 := kAdj[(j+3)*d:][:d]
@@ -317,9 +317,9 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			pAdj[j] = 0
 			if d > 0 {
 				qAdj1 := qAdj[i*d:][:d]
-				k1 := k[j*d:][:d]
+				k1 := k[j*d : len(k) : len(k)][:d]
 				kAdj1 := kAdj[j*d:][:d]
-				q1 := q[i*d:][:d]
+				q1 := q[i*d : len(q) : len(q)][:d]
 				for c := range d {
 					// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
 					qAdj1[c] += sAdj * k1[c]

@@ -194,7 +194,7 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	u := l.u[from:end]
 	u1 := l.u[from+1:][:end-from]
 	u2 := l.u[from-1:][:end-from]
-	nu := l.nu[from:end]
+	nu := l.nu[from:end:len(l.nu)]
 	for i := range end - from {
 		next[i] = u[i] - adv*u[i]*(u1[i]-u2[i]) + diff*nu[i]*(u1[i]-2*u[i]+u2[i])
 	}
@@ -217,7 +217,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 	uRow1 := uRow[from+1:][:end-from]
 	nextAdj2 := nextAdj[from+1:][:end-from]
 	uAdj := l.uAdj[from:end]
-	nu1 := nu[from+1:][:end-from]
+	nu1 := nu[from+1 : len(nu) : len(nu)][:end-from]
 	termPrev, termHere := nextAdj[from-1]*diff*nu[from-1], nextAdj[from]*diff*nu[from]
 	termPrev1, termHere1 := -(nextAdj[from-1] * adv * uRow[from-1]), -(nextAdj[from] * adv * uRow[from])
 	uRowPrev, uRowHere := uRow[from-1], uRow[from]

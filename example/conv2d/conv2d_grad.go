@@ -173,8 +173,8 @@ func (l *lossLoop1) chunk(c1, slot int) {
 							}
 							if w > 0 {
 								sum1 := sum[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1):][:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
 								for c := range w {
 									sum1[c] = sum1[c] + v*x1[c] + v1*x2[c]
 								}
@@ -187,7 +187,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 							}
 							if w > 0 {
 								sum1 := sum[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								for c := range w {
 									sum1[c] += v * x1[c]
 								}
@@ -197,7 +197,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				}
 				if w > 0 {
 					sum1 := sum[:w]
-					want1 := want[((n*s.Out+o)*h+y)*w:][:w]
+					want1 := want[((n*s.Out+o)*h+y)*w : len(want) : len(want)][:w]
 					dTape1 := dTape[((n*s.Out+o)*h+y)*w:][:w]
 					for c := range w {
 						d := sum1[c] - want1[c]
@@ -247,8 +247,8 @@ func (l *lossLoop2) chunk(c1, slot int) {
 							var kAdjSum1 float64
 							if w > 0 {
 								sumAdj1 := sumAdj[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1):][:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
+								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
 								for c := range w {
 									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
 									kAdjSum += sumAdj1[c] * x1[c]
@@ -266,7 +266,7 @@ func (l *lossLoop2) chunk(c1, slot int) {
 							var kAdjSum float64
 							if w > 0 {
 								sumAdj1 := sumAdj[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
+								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								for c := range w {
 									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
 									kAdjSum += sumAdj1[c] * x1[c]

@@ -149,11 +149,11 @@ func (l *lossLoop1) chunk(c, _ int) {
 			z2 := b[o+2]
 			z3 := b[o+3]
 			if in > 0 {
-				w1 := w[o*in:][:in]
-				x1 := x[s*in:][:in]
-				w2 := w[(o+1)*in:][:in]
-				w3 := w[(o+2)*in:][:in]
-				w4 := w[(o+3)*in:][:in]
+				w1 := w[o*in : len(w) : len(w)][:in]
+				x1 := x[s*in : len(x) : len(x)][:in]
+				w2 := w[(o+1)*in : len(w) : len(w)][:in]
+				w3 := w[(o+2)*in : len(w) : len(w)][:in]
+				w4 := w[(o+3)*in : len(w) : len(w)][:in]
 				for i := range in {
 					z += w1[i] * x1[i]
 					z1 += w2[i] * x1[i]
@@ -181,8 +181,8 @@ func (l *lossLoop1) chunk(c, _ int) {
 		for o := out - out%4; o < out; o++ {
 			z := b[o]
 			if in > 0 {
-				w1 := w[o*in:][:in]
-				x1 := x[s*in:][:in]
+				w1 := w[o*in : len(w) : len(w)][:in]
+				x1 := x[s*in : len(x) : len(x)][:in]
 				for i := range in {
 					z += w1[i] * x1[i]
 				}
@@ -226,10 +226,10 @@ func (l *lossLoop2) chunk(c, _ int) {
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[(s+3)*out+o]*tanhTape[(s+3)*out+o])
 			if in > 0 {
 				wAdj1 := wAdj[o*in:][:in]
-				x1 := x[s*in:][:in]
-				x2 := x[(s+1)*in:][:in]
-				x3 := x[(s+2)*in:][:in]
-				x4 := x[(s+3)*in:][:in]
+				x1 := x[s*in : len(x) : len(x)][:in]
+				x2 := x[(s+1)*in : len(x) : len(x)][:in]
+				x3 := x[(s+2)*in : len(x) : len(x)][:in]
+				x4 := x[(s+3)*in : len(x) : len(x)][:in]
 				for i := range in {
 					// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
 					wAdj1[i] = wAdj1[i] + zAdj*x1[i] + zAdj1*x2[i] + zAdj2*x3[i] + zAdj3*x4[i]
@@ -249,7 +249,7 @@ func (l *lossLoop2) chunk(c, _ int) {
 			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
 			if in > 0 {
 				wAdj1 := wAdj[o*in:][:in]
-				x1 := x[s*in:][:in]
+				x1 := x[s*in : len(x) : len(x)][:in]
 				for i := range in {
 					// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
 					wAdj1[i] += zAdj * x1[i]
@@ -294,10 +294,10 @@ func (l *lossLoop3) chunk(c, _ int) {
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[s*out+(o+3)]*tanhTape[s*out+(o+3)])
 			if in > 0 {
 				xAdj1 := xAdj[s*in:][:in]
-				w1 := w[o*in:][:in]
-				w2 := w[(o+1)*in:][:in]
-				w3 := w[(o+2)*in:][:in]
-				w4 := w[(o+3)*in:][:in]
+				w1 := w[o*in : len(w) : len(w)][:in]
+				w2 := w[(o+1)*in : len(w) : len(w)][:in]
+				w3 := w[(o+2)*in : len(w) : len(w)][:in]
+				w4 := w[(o+3)*in : len(w) : len(w)][:in]
 				for i := range in {
 					xAdj1[i] = xAdj1[i] + zAdj*w1[i] + zAdj1*w2[i] + zAdj2*w3[i] + zAdj3*w4[i]
 				}
@@ -310,7 +310,7 @@ func (l *lossLoop3) chunk(c, _ int) {
 			zAdj := lossAdj * d * (1 - tanhTape[s*out+o]*tanhTape[s*out+o])
 			if in > 0 {
 				xAdj1 := xAdj[s*in:][:in]
-				w1 := w[o*in:][:in]
+				w1 := w[o*in : len(w) : len(w)][:in]
 				for i := range in {
 					xAdj1[i] += zAdj * w1[i]
 				}

@@ -111,7 +111,7 @@ func (l *chiSquareLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
 	count := pardiffPart(l.count, l.countPart, c)
 	weight := l.weight[from:end]
-	bin := l.bin[from:end]
+	bin := l.bin[from:end:len(l.bin)]
 	for i := range end - from {
 		w := weight[i]
 		count[bin[i]] += w
@@ -135,7 +135,7 @@ func (l *chiSquareLoop2) chunk(c1, _ int) {
 	cell := pardiffCell(&l.sum, l.sumPart, c1)
 	sum := *cell
 	count := l.count[from:end]
-	want := l.want[from:end]
+	want := l.want[from:end:len(l.want)]
 	countAdj := l.countAdj[from:end]
 	for j := range end - from {
 		c := count[j]
@@ -160,7 +160,7 @@ func (l *chiSquareLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
 	countAdj := l.countAdj
 	weightAdj := l.weightAdj[from:end]
-	bin := l.bin[from:end]
+	bin := l.bin[from:end:len(l.bin)]
 	for i := range end - from {
 		// adjoint of gather.go:13: for i, w := range weight
 		weightAdj[i] += countAdj[bin[i]]
@@ -265,7 +265,7 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	sum := *cell
 	tableAdj := pardiffPart(l.tableAdj, l.tableAdjPart, c)
 	obs := l.obs[from:end]
-	idx := l.idx[from:end]
+	idx := l.idx[from:end:len(l.idx)]
 	for i := range end - from {
 		o := obs[i]
 		d := table[idx[i]] - o

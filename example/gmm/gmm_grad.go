@@ -85,7 +85,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	for j := range k {
 		sum := 0.0
 		if d > 0 {
-			q1 := q[j*d:][:d]
+			q1 := q[j*d : len(q) : len(q)][:d]
 			diag1 := diag[j*d:][:d]
 			for c := range d {
 				sum += q1[c]
@@ -222,7 +222,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 				start := j*n - j*(j+1)/2 - j - 1
 				if n1 := n - (j + 1); n1 > 0 {
 					qdx1 := qdx[j+1:][:n1]
-					l3 := l2[start+(j+1):][:n1]
+					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
 					for i1 := range n1 {
 						qdx1[i1] += l3[i1] * dx[j]
 					}
@@ -294,7 +294,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 				if n1 := n - (j + 1); n1 > 0 {
 					qdxAdj1 := qdxAdj[j+1:][:n1]
 					lAdj2 := lAdj1[start+(j+1):][:n1]
-					l3 := l2[start+(j+1):][:n1]
+					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
 					for i1 := range n1 {
 						// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
 						g1 := qdxAdj1[i1]

@@ -109,7 +109,7 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	for j := range k {
 		sum := 0.0
 		if d > 0 {
-			q1 := q[j*d:][:d]
+			q1 := q[j*d : len(q) : len(q)][:d]
 			diag1 := diag[j*d:][:d]
 			for c := range d {
 				sum += q1[c]

@@ -112,8 +112,8 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 	for t := range c - 1 {
 		if b > 0 {
 			hidden1 := hidden[:b]
-			seq1 := seq[t*b:][:b]
-			inW1 := inW[:b]
+			seq1 := seq[t*b : len(seq) : len(seq)][:b]
+			inW1 := inW[:b:len(inW)]
 			for i := range b {
 				hidden1[i] = seq1[i] * inW1[i]
 			}
@@ -144,7 +144,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 		sumTape[t] = sum
 		norm := math.Log(sum)
 		if b > 0 {
-			seq1 := seq[(t+1)*b:][:b]
+			seq1 := seq[(t+1)*b : len(seq) : len(seq)][:b]
 			pred1 := pred[:b]
 			for i := range b {
 				total += seq1[i] * (pred1[i] - norm)
@@ -165,7 +165,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 		hiddenRow := hiddenTape[t*((l+1)*b) : (t+1)*((l+1)*b)]
 		var normAdj float64
 		if b > 0 {
-			seq1 := seq[(t+1)*b:][:b]
+			seq1 := seq[(t+1)*b : len(seq) : len(seq)][:b]
 			predAdj1 := predAdj[:b]
 			for i := range b {
 				// adjoint of lstm.go:40: total += seq[(t+1)*b+i] * (pred[i] - norm)
@@ -181,7 +181,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			predAdj1 := predAdj[:b]
 			expTape4 := expTape3[t*b:][:b]
 			hiddenAdj1 := hiddenAdj[l*b:][:b]
-			outW1 := outW[:b]
+			outW1 := outW[:b:len(outW)]
 			outWAdj1 := outWAdj[:b]
 			hiddenRow1 := hiddenRow[l*b:][:b]
 			outBAdj1 := outBAdj[:b]
@@ -214,7 +214,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 		if b > 0 {
 			inWAdj1 := inWAdj[:b]
 			hiddenAdj1 := hiddenAdj[:b]
-			seq1 := seq[t*b:][:b]
+			seq1 := seq[t*b : len(seq) : len(seq)][:b]
 			for i := range b {
 				// adjoint of lstm.go:28: hidden[i] = seq[t*b+i] * inW[i]
 				inWAdj1[i] += hiddenAdj1[i] * seq1[i]
@@ -244,23 +244,23 @@ type lstmLoop1 struct {
 func (l1 *lstmLoop1) chunk(c, _ int) {
 	from, end := l1.part(c)
 	l, t, i, b := l1.l, l1.t, l1.i, l1.b
-	in := l1.in[from:end]
-	w := l1.w[from:end]
-	bias := l1.bias[from:end]
+	in := l1.in[from:end:len(l1.in)]
+	w := l1.w[from:end:len(l1.w)]
+	bias := l1.bias[from:end:len(l1.bias)]
 	expTape := l1.expTape[from+((t*l+i)*b):][:end-from]
 	hiddenTape := l1.hiddenTape[from+((t*l+i)*b):][:end-from]
-	hidden := l1.hidden[from:end]
-	w1 := l1.w[from+b:][:end-from]
-	bias1 := l1.bias[from+b:][:end-from]
+	hidden := l1.hidden[from:end:len(l1.hidden)]
+	w1 := l1.w[from+b : len(l1.w) : len(l1.w)][:end-from]
+	bias1 := l1.bias[from+b : len(l1.bias) : len(l1.bias)][:end-from]
 	expTape1 := l1.expTape1[from+((t*l+i)*b):][:end-from]
-	w2 := l1.w[from+(2*b):][:end-from]
-	bias2 := l1.bias[from+(2*b):][:end-from]
+	w2 := l1.w[from+(2*b) : len(l1.w) : len(l1.w)][:end-from]
+	bias2 := l1.bias[from+(2*b) : len(l1.bias) : len(l1.bias)][:end-from]
 	expTape2 := l1.expTape2[from+((t*l+i)*b):][:end-from]
-	w3 := l1.w[from+(3*b):][:end-from]
-	bias3 := l1.bias[from+(3*b):][:end-from]
+	w3 := l1.w[from+(3*b) : len(l1.w) : len(l1.w)][:end-from]
+	bias3 := l1.bias[from+(3*b) : len(l1.bias) : len(l1.bias)][:end-from]
 	changeTape := l1.changeTape[from+((t*l+i)*b):][:end-from]
 	cellTape := l1.cellTape[from+((t*l+i)*b):][:end-from]
-	cell := l1.cell[from:end]
+	cell := l1.cell[from:end:len(l1.cell)]
 	tanhTape := l1.tanhTape[from+((t*l+i)*b):][:end-from]
 	for i1 := range end - from {
 		exp := math.Exp(-(in[i1]*w[i1] + bias[i1]))
@@ -303,8 +303,8 @@ func (l1 *lstmLoop2) chunk(c, _ int) {
 	sum := *cell
 	pred := l1.pred[from:end]
 	hidden := l1.hidden[from+(l*b):][:end-from]
-	outW := l1.outW[from:end]
-	outB := l1.outB[from:end]
+	outW := l1.outW[from:end:len(l1.outW)]
+	outB := l1.outB[from:end:len(l1.outB)]
 	expTape := l1.expTape[from+(t*b):][:end-from]
 	for i := range end - from {
 		pred[i] = hidden[i]*outW[i] + outB[i]
@@ -338,19 +338,19 @@ func (l1 *lstmLoop3) chunk(c, _ int) {
 	cellAdj := l1.cellAdj[from:end]
 	cellTape := l1.cellTape[from+((t*l+i)*b1):][:end-from]
 	changeTape := l1.changeTape[from+((t*l+i)*b1):][:end-from]
-	w := l1.w[from+(3*b1):][:end-from]
+	w := l1.w[from+(3*b1) : len(l1.w) : len(l1.w)][:end-from]
 	wAdj := l1.wAdj[from+(3*b1):][:end-from]
 	hiddenTape := l1.hiddenTape[from+((t*l+i)*b1):][:end-from]
 	biasAdj := l1.biasAdj[from+(3*b1):][:end-from]
 	inAdj := l1.inAdj[from:end]
-	w1 := l1.w[from+(2*b1):][:end-from]
+	w1 := l1.w[from+(2*b1) : len(l1.w) : len(l1.w)][:end-from]
 	wAdj1 := l1.wAdj[from+(2*b1):][:end-from]
 	hiddenRow := l1.hiddenRow[from+(i*b):][:end-from]
 	biasAdj1 := l1.biasAdj[from+(2*b1):][:end-from]
-	w2 := l1.w[from+b1:][:end-from]
+	w2 := l1.w[from+b1 : len(l1.w) : len(l1.w)][:end-from]
 	wAdj2 := l1.wAdj[from+b1:][:end-from]
 	biasAdj2 := l1.biasAdj[from+b1:][:end-from]
-	w3 := l1.w[from:end]
+	w3 := l1.w[from:end:len(l1.w)]
 	wAdj3 := l1.wAdj[from:end]
 	biasAdj3 := l1.biasAdj[from:end]
 	for i1 := range end - from {

@@ -231,8 +231,8 @@ type odeLoop1 struct {
 func (l *odeLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
 	k1 := l.k1[from:end]
-	x := l.x[from:end]
-	y := l.y[from-1:][:end-from]
+	x := l.x[from:end:len(l.x)]
+	y := l.y[from-1 : len(l.y) : len(l.y)][:end-from]
 	for i := range end - from {
 		k1[i] = x[i] * y[i]
 	}
@@ -250,7 +250,7 @@ func (l *odeLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	h := l.h
 	at := l.at[from:end]
-	y := l.y[from:end]
+	y := l.y[from:end:len(l.y)]
 	k1 := l.k1[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k1[i]
@@ -267,7 +267,7 @@ type odeLoop3 struct {
 func (l *odeLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
 	k2 := l.k2[from:end]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	at := l.at[from-1:][:end-from]
 	for i := range end - from {
 		k2[i] = x[i] * at[i]
@@ -286,7 +286,7 @@ func (l *odeLoop4) chunk(c, _ int) {
 	from, end := l.part(c)
 	h := l.h
 	at := l.at[from:end]
-	y := l.y[from:end]
+	y := l.y[from:end:len(l.y)]
 	k2 := l.k2[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k2[i]
@@ -303,7 +303,7 @@ type odeLoop5 struct {
 func (l *odeLoop5) chunk(c, _ int) {
 	from, end := l.part(c)
 	k3 := l.k3[from:end]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	at := l.at[from-1:][:end-from]
 	for i := range end - from {
 		k3[i] = x[i] * at[i]
@@ -323,7 +323,7 @@ func (l *odeLoop6) chunk(c, _ int) {
 	from, end := l.part(c)
 	h := l.h
 	at := l.at[from:end]
-	y := l.y[from:end]
+	y := l.y[from:end:len(l.y)]
 	k3 := l.k3[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k3[i]
@@ -340,7 +340,7 @@ type odeLoop7 struct {
 func (l *odeLoop7) chunk(c, _ int) {
 	from, end := l.part(c)
 	k4 := l.k4[from:end]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	at := l.at[from-1:][:end-from]
 	for i := range end - from {
 		k4[i] = x[i] * at[i]
@@ -359,7 +359,7 @@ type odeLoop8 struct {
 func (l *odeLoop8) chunk(c, _ int) {
 	from, end := l.part(c)
 	w := l.w
-	y := l.y[from:end]
+	y := l.y[from:end:len(l.y)]
 	k1 := l.k1[from:end]
 	k2 := l.k2[from:end]
 	k3 := l.k3[from:end]
@@ -408,7 +408,7 @@ func (l *odeLoop10) chunk(c, _ int) {
 	xAdj := l.xAdj[from:end]
 	atRow := l.atRow[from-1:][:end-from]
 	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k4Adj[i]
@@ -454,7 +454,7 @@ func (l *odeLoop12) chunk(c, _ int) {
 	xAdj := l.xAdj[from:end]
 	atRow := l.atRow[from-1:][:end-from]
 	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k3Adj[i]
@@ -501,7 +501,7 @@ func (l *odeLoop14) chunk(c, _ int) {
 	xAdj := l.xAdj[from:end]
 	atRow := l.atRow[from-1:][:end-from]
 	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k2Adj[i]
@@ -548,7 +548,7 @@ func (l *odeLoop16) chunk(c, _ int) {
 	xAdj := l.xAdj[from:end]
 	yRow := l.yRow[from-1:][:end-from]
 	yAdj := l.yAdj[from-1:][:end-from]
-	x := l.x[from:end]
+	x := l.x[from:end:len(l.x)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k1Adj[i]

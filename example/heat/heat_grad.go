@@ -220,7 +220,7 @@ type objectiveLoop1 struct {
 func (l *objectiveLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
 	r := l.r
-	logK := l.logK[from:end]
+	logK := l.logK[from:end:len(l.logK)]
 	expTape := l.expTape[from:end]
 	k := l.k[from:end]
 	for i := range end - from {

@@ -177,7 +177,7 @@ func (l *misfitLoop1) chunk(c, _ int) {
 			u3 := u[i*ny+2:][:n]
 			lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2):][:n]
 			next1 := next[i*ny+1:][:n]
-			k1 := k[i*ny+1:][:n]
+			k1 := k[i*ny+1 : len(k) : len(k)][:n]
 			uPrev, uHere := u[i*ny], u[i*ny+1]
 			for j := range n {
 				uNext := u3[j]
@@ -218,11 +218,11 @@ func (l *misfitLoop2) chunk(c, _ int) {
 				kAdj1 := kAdj[i*ny+2:][:n]
 				lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2)+1:][:n]
 				nextAdj1 := nextAdj[(i+1)*ny+2:][:n]
-				k1 := k[(i+1)*ny+2:][:n]
+				k1 := k[(i+1)*ny+2 : len(k) : len(k)][:n]
 				nextAdj2 := nextAdj[(i-1)*ny+2:][:n]
-				k2 := k[(i-1)*ny+2:][:n]
+				k2 := k[(i-1)*ny+2 : len(k) : len(k)][:n]
 				nextAdj3 := nextAdj[i*ny+3:][:n]
-				k3 := k[i*ny+3:][:n]
+				k3 := k[i*ny+3 : len(k) : len(k)][:n]
 				uAdj1 := uAdj[i*ny+2:][:n]
 				lapAdjPrev, lapAdjHere := nextAdj[i*ny+1]*k[i*ny+1], nextAdj[i*ny+2]*k[i*ny+2]
 				nextAdjHere := nextAdj[i*ny+2]
@@ -259,7 +259,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 				if n := ny - 2; n > 0 {
 					uAdj1 := uAdj[i*ny+1:][:n]
 					nextAdj1 := nextAdj[(i+1)*ny+1:][:n]
-					k1 := k[(i+1)*ny+1:][:n]
+					k1 := k[(i+1)*ny+1 : len(k) : len(k)][:n]
 					for j := range n {
 						uAdj1[j] += nextAdj1[j] * k1[j]
 					}
@@ -270,7 +270,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 					nextAdj1 := nextAdj[i*ny+1:][:n]
 					kAdj1 := kAdj[i*ny+1:][:n]
 					lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2):][:n]
-					k1 := k[i*ny+1:][:n]
+					k1 := k[i*ny+1 : len(k) : len(k)][:n]
 					uAdj1 := uAdj[i*ny:][:n]
 					uAdj2 := uAdj[i*ny+2:][:n]
 					uAdj3 := uAdj[i*ny+1:][:n]
@@ -289,7 +289,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 				if n := ny - 2; n > 0 {
 					uAdj1 := uAdj[i*ny+1:][:n]
 					nextAdj1 := nextAdj[(i-1)*ny+1:][:n]
-					k1 := k[(i-1)*ny+1:][:n]
+					k1 := k[(i-1)*ny+1 : len(k) : len(k)][:n]
 					for j := range n {
 						uAdj1[j] += nextAdj1[j] * k1[j]
 					}

@@ -201,7 +201,7 @@ func (l *misfitLoop1) chunk(c, _ int) {
 				u4 := u[i+nz:][:n]
 				u5 := u[i+1:][:n]
 				next1 := next[i:][:n]
-				source1 := source[i:][:n]
+				source1 := source[i:len(source):len(source)][:n]
 				uPrev, uHere := u[i-1], u[i]
 				for z := range n {
 					uNext := u5[z]

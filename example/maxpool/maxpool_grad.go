@@ -134,10 +134,10 @@ func (l *poolLoop1) chunk(c, slot int) {
 					at2 := (p*s.H+i*s.Stride+di)*s.W + (j+2)*s.Stride
 					at3 := (p*s.H+i*s.Stride+di)*s.W + (j+3)*s.Stride
 					if s.Size > 0 {
-						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride:][:s.Size]
-						x2 := x[(p*s.H+i*s.Stride+di)*s.W+(j+1)*s.Stride:][:s.Size]
-						x3 := x[(p*s.H+i*s.Stride+di)*s.W+(j+2)*s.Stride:][:s.Size]
-						x4 := x[(p*s.H+i*s.Stride+di)*s.W+(j+3)*s.Stride:][:s.Size]
+						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride : len(x) : len(x)][:s.Size]
+						x2 := x[(p*s.H+i*s.Stride+di)*s.W+(j+1)*s.Stride : len(x) : len(x)][:s.Size]
+						x3 := x[(p*s.H+i*s.Stride+di)*s.W+(j+2)*s.Stride : len(x) : len(x)][:s.Size]
+						x4 := x[(p*s.H+i*s.Stride+di)*s.W+(j+3)*s.Stride : len(x) : len(x)][:s.Size]
 						for dj := range s.Size {
 							v := x1[dj]
 							v1 := x2[dj]
@@ -177,7 +177,7 @@ func (l *poolLoop1) chunk(c, slot int) {
 				for di := range s.Size {
 					at := (p*s.H+i*s.Stride+di)*s.W + j*s.Stride
 					if s.Size > 0 {
-						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride:][:s.Size]
+						x1 := x[(p*s.H+i*s.Stride+di)*s.W+j*s.Stride : len(x) : len(x)][:s.Size]
 						for dj := range s.Size {
 							v := x1[dj]
 							if !(best >= v) {

@@ -80,3 +80,27 @@ func Row(x []float64, k int) float64 {
 	}
 	return rows[0][k] * rows[1][0]
 }
+
+// Dot reads as many elements as it is told.
+//
+//pardiff:grad
+func Dot(x, y []float64, n int) (s float64) {
+	for i := range n {
+		s += x[i] * y[i]
+	}
+	return s
+}
+
+// Blocks reads as many rows as it is told.
+//
+//pardiff:grad
+func Blocks(x []float64, rows, n int) (s float64) {
+	for r := range rows {
+		t := 0.0
+		for i := 0; i < n; i++ {
+			t += x[r*n+i]
+		}
+		s += t * t
+	}
+	return s
+}

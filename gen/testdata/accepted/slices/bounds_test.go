@@ -38,6 +38,15 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
+	// Behind the length there may be room, which nobody may read.
+	for n := range 6 {
+		x, y := []float64{0.3, 0.5, 0.7, 0.2, 0.9, 0.4}, make([]float64, 6)
+		for k := range 7 {
+			same("Dot", func() { Dot(x[:n], y, k) }, func() { DotGrad(x[:n], y, k, nil, nil) })
+			same("Dot", func() { Dot(y, x[:n], k) }, func() { DotGrad(y, x[:n], k, nil, nil) })
+			same("Blocks", func() { Blocks(x[:n], k, 2) }, func() { BlocksGrad(x[:n], k, 2, nil) })
+		}
+	}
 	if seen[true] < 20 || seen[false] < 20 {
 		t.Errorf("%d panics, %d calls without", seen[true], seen[false])
 	}
