@@ -42,9 +42,10 @@ func TestBounds(t *testing.T) {
 	for n := range 6 {
 		x, y := []float64{0.3, 0.5, 0.7, 0.2, 0.9, 0.4}, make([]float64, 6)
 		for k := range 7 {
-			same("Dot", func() { Dot(x[:n], y, k) }, func() { DotGrad(x[:n], y, k, nil, nil) })
-			same("Dot", func() { Dot(y, x[:n], k) }, func() { DotGrad(y, x[:n], k, nil, nil) })
-			same("Blocks", func() { Blocks(x[:n], k, 2) }, func() { BlocksGrad(x[:n], k, 2, nil) })
+			xAdj, yAdj := make([]float64, 6), make([]float64, 6)
+			same("Dot", func() { Dot(x[:n], y, k) }, func() { DotGrad(x[:n], y, k, xAdj[:n], yAdj) })
+			same("Dot", func() { Dot(y, x[:n], k) }, func() { DotGrad(y, x[:n], k, yAdj, xAdj[:n]) })
+			same("Blocks", func() { Blocks(x[:n], k, 2) }, func() { BlocksGrad(x[:n], k, 2, xAdj[:n]) })
 		}
 	}
 	if seen[true] < 20 || seen[false] < 20 {
