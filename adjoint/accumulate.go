@@ -50,7 +50,7 @@ func (a *accumulator) block(b *ir.Block) {
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			inner(s, a.block)
+			ir.Inner(s, a.block)
 			out = append(out, s)
 			continue
 		}

@@ -44,7 +44,7 @@ func (a *along) block(b *ir.Block, varying map[*ir.Var]bool) {
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			inner(s, func(b *ir.Block) { a.block(b, varying) })
+			ir.Inner(s, func(b *ir.Block) { a.block(b, varying) })
 			out = append(out, s)
 			continue
 		}

@@ -45,7 +45,7 @@ func (d *deriver) checkParallel() {
 					visit(st.Else, holds)
 				}
 			default:
-				inner(st, func(b *ir.Block) { visit(b, holds) })
+				ir.Inner(st, func(b *ir.Block) { visit(b, holds) })
 			}
 		}
 	}

@@ -42,26 +42,11 @@ func mentionsVar(s ir.Stmt, v *ir.Var) bool {
 	return found
 }
 
-// inner calls f for the blocks directly inside s.
-func inner(s ir.Stmt, f func(*ir.Block)) {
-	switch s := s.(type) {
-	case *ir.Block:
-		f(s)
-	case *ir.For:
-		f(s.Body)
-	case *ir.If:
-		f(s.Then)
-		if s.Else != nil {
-			f(s.Else)
-		}
-	}
-}
-
 // startWithSum turns `x := 0; ...; x += e` into `...; x := e` where nothing between mentions
 // x, and moves other declarations of zero down to the first use.
 func startWithSum(b *ir.Block) {
 	for _, s := range b.Stmts {
-		inner(s, startWithSum)
+		ir.Inner(s, startWithSum)
 	}
 	for i := len(b.Stmts) - 1; i >= 0; i-- {
 		d, ok := b.Stmts[i].(*ir.Decl)
@@ -91,7 +76,7 @@ func startWithSum(b *ir.Block) {
 // whose element it is.
 func assignSums(b *ir.Block) {
 	for _, s := range b.Stmts {
-		inner(s, assignSums)
+		ir.Inner(s, assignSums)
 	}
 	for i := len(b.Stmts) - 1; i >= 0; i-- {
 		zero, ok := b.Stmts[i].(*ir.Store)
@@ -193,7 +178,7 @@ func negate(e ir.Expr) ir.Expr {
 // or constant itself, or is used once.
 func substitute(b *ir.Block) {
 	for _, s := range b.Stmts {
-		inner(s, substitute)
+		ir.Inner(s, substitute)
 	}
 	for i := 0; i < len(b.Stmts); i++ {
 		d, ok := b.Stmts[i].(*ir.Decl)
@@ -318,7 +303,7 @@ func usesOf(list []ir.Stmt, v *ir.Var) useCount {
 				loop++
 				defer func() { loop-- }()
 			}
-			inner(s, func(b *ir.Block) {
+			ir.Inner(s, func(b *ir.Block) {
 				for _, x := range b.Stmts {
 					visit(x)
 				}

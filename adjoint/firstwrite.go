@@ -341,6 +341,6 @@ func keepZeros(b *ir.Block, v *ir.Var, inside map[*ir.Var]bool) {
 		return false
 	})
 	for _, s := range b.Stmts {
-		inner(s, func(b *ir.Block) { keepZeros(b, v, inside) })
+		ir.Inner(s, func(b *ir.Block) { keepZeros(b, v, inside) })
 	}
 }

@@ -22,7 +22,7 @@ func (d *deriver) splitTargets(b *ir.Block) {
 		for _, s := range b.Stmts {
 			f, ok := s.(*ir.For)
 			if !ok {
-				inner(s, func(b *ir.Block) { visit(b, outer) })
+				ir.Inner(s, func(b *ir.Block) { visit(b, outer) })
 				out = append(out, s)
 				continue
 			}
@@ -140,7 +140,7 @@ func keepSums(b *ir.Block, keep func(*ir.Var) bool, inside map[*ir.Var]bool) {
 		return false
 	})
 	for _, s := range b.Stmts {
-		inner(s, func(b *ir.Block) { keepSums(b, keep, inside) })
+		ir.Inner(s, func(b *ir.Block) { keepSums(b, keep, inside) })
 	}
 }
 

@@ -103,7 +103,7 @@ func loopsAround(b *ir.Block) map[*ir.For]*ir.For {
 			if f, ok := s.(*ir.For); ok {
 				around[f], in = outer, f
 			}
-			inner(s, func(b *ir.Block) { visit(b, in) })
+			ir.Inner(s, func(b *ir.Block) { visit(b, in) })
 		}
 	}
 	visit(b, nil)
@@ -230,7 +230,7 @@ func parallelIn(b *ir.Block) map[*ir.For]bool {
 			if ok {
 				in[f] = here
 			}
-			inner(s, func(b *ir.Block) { visit(b, here) })
+			ir.Inner(s, func(b *ir.Block) { visit(b, here) })
 		}
 	}
 	visit(b, false)

@@ -24,7 +24,7 @@ func (r *reverser) trackGrowth(b *ir.Block) {
 func (r *reverser) noteExtents(b *ir.Block, grown map[*ir.Var]bool) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
-		inner(s, func(c *ir.Block) { r.noteExtents(c, grown) })
+		ir.Inner(s, func(c *ir.Block) { r.noteExtents(c, grown) })
 		out = append(out, s)
 		switch s := s.(type) {
 		case *ir.Alloc:

@@ -17,7 +17,7 @@ import (
 func wideIterators(b *ir.Block) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
-		inner(s, wideIterators)
+		ir.Inner(s, wideIterators)
 		f, ok := s.(*ir.For)
 		switch {
 		case !ok || isWide(f.Iter.Type):

@@ -28,7 +28,7 @@ func (j *jammer) block(b *ir.Block, around []*ir.For, pays func(*jam, *depend.Ac
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			inner(s, func(b *ir.Block) { found = j.block(b, around, pays) || found })
+			ir.Inner(s, func(b *ir.Block) { found = j.block(b, around, pays) || found })
 			continue
 		}
 		if f.Jam > 0 || j.block(f.Body, append(around[:len(around):len(around)], f), pays) {

@@ -35,7 +35,7 @@ func keepers(nest *ir.For) []*keeper {
 			case *ir.For:
 				visit(s.Body, here, append(loops[:len(loops):len(loops)], s))
 			default:
-				inner(s, func(b *ir.Block) { visit(b, here, loops) })
+				ir.Inner(s, func(b *ir.Block) { visit(b, here, loops) })
 			}
 		}
 	}
@@ -379,7 +379,7 @@ func renew(b *ir.Block, to map[*ir.Var]ir.Expr) {
 			s.Iter = own(s.Iter)
 			s.While = replaceVars(s.While, to)
 		}
-		inner(s, func(b *ir.Block) { renew(b, to) })
+		ir.Inner(s, func(b *ir.Block) { renew(b, to) })
 	}
 }
 

@@ -162,7 +162,7 @@ type lengthNames struct {
 func (n *lengthNames) block(b *ir.Block) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
-		inner(s, n.block)
+		ir.Inner(s, n.block)
 		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
 			n.view(d)
 		} else {

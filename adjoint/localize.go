@@ -15,7 +15,7 @@ func (d *deriver) localize(b *ir.Block) {
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			inner(s, d.localize)
+			ir.Inner(s, d.localize)
 			continue
 		}
 		if loopForm(f) != "" || bodyForm(f) != "" || !d.localizeIn(f) {
@@ -105,7 +105,7 @@ func findMaking(b *ir.Block, v *ir.Var) *making {
 					found = &making{v, b, i}
 				}
 			}
-			inner(s, visit)
+			ir.Inner(s, visit)
 		}
 	}
 	visit(b)

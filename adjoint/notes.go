@@ -38,7 +38,7 @@ func (r *reverser) noteSums(idx *depend.Accesses) {
 			if ok {
 				loops = append(loops, f)
 			}
-			inner(s, visit)
+			ir.Inner(s, visit)
 			if ok {
 				loops = loops[:len(loops)-1]
 			}

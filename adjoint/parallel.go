@@ -51,7 +51,7 @@ func (s *scheduler) block(b *ir.Block, depth int) {
 	for i := range b.Stmts {
 		f, ok := b.Stmts[i].(*ir.For)
 		if !ok {
-			inner(b.Stmts[i], func(b *ir.Block) { s.block(b, depth) })
+			ir.Inner(b.Stmts[i], func(b *ir.Block) { s.block(b, depth) })
 			continue
 		}
 		if !s.worth(f, depth) || s.straighten(b, i) {
@@ -90,7 +90,7 @@ func nestDepth(b *ir.Block) int {
 	most := 0
 	for _, s := range b.Stmts {
 		n := 0
-		inner(s, func(b *ir.Block) { n = max(n, nestDepth(b)) })
+		ir.Inner(s, func(b *ir.Block) { n = max(n, nestDepth(b)) })
 		if _, ok := s.(*ir.For); ok {
 			n++
 		}

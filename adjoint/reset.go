@@ -56,7 +56,7 @@ func removeStmts(b *ir.Block, drop map[ir.Stmt]bool) {
 		if drop[s] {
 			continue
 		}
-		inner(s, func(c *ir.Block) { removeStmts(c, drop) })
+		ir.Inner(s, func(c *ir.Block) { removeStmts(c, drop) })
 		out = append(out, s)
 	}
 	b.Stmts = out

@@ -494,7 +494,7 @@ func (r *reverser) header(s *ir.For) *ir.For {
 func (r *reverser) countTrips(b *ir.Block) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
-		inner(s, r.countTrips)
+		ir.Inner(s, r.countTrips)
 		if f, ok := s.(*ir.For); ok && f.While != nil {
 			n := &ir.Var{Name: "trips", Type: types.Typ[types.Int], Kind: ir.Local}
 			r.trips[f] = n

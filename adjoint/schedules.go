@@ -68,7 +68,7 @@ func unguard(b *ir.Block, guards map[*ir.Var]bool) {
 				s.Par = nil
 			}
 		}
-		inner(s, func(b *ir.Block) { unguard(b, guards) })
+		ir.Inner(s, func(b *ir.Block) { unguard(b, guards) })
 		out = append(out, s)
 	}
 	b.Stmts = out

@@ -27,7 +27,7 @@ func (d *deriver) gatherShifted() {
 		for i := 0; i < len(b.Stmts); i++ {
 			f, ok := b.Stmts[i].(*ir.For)
 			if !ok {
-				inner(b.Stmts[i], func(b *ir.Block) { visit(b, outer) })
+				ir.Inner(b.Stmts[i], func(b *ir.Block) { visit(b, outer) })
 				continue
 			}
 			if d.origins[f] == nil || outer+1+nestDepth(f.Body) < depth {
@@ -181,7 +181,7 @@ func keepStores(b *ir.Block, outside map[*ir.Var]bool) {
 		return ok && outside[r.Dst.Base().Var]
 	})
 	for _, s := range b.Stmts {
-		inner(s, func(b *ir.Block) { keepStores(b, outside) })
+		ir.Inner(s, func(b *ir.Block) { keepStores(b, outside) })
 	}
 }
 

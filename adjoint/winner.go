@@ -46,7 +46,7 @@ func (d *deriver) findWinners(b *ir.Block) {
 	for i := 0; i < len(b.Stmts); i++ {
 		f, ok := b.Stmts[i].(*ir.For)
 		if !ok {
-			inner(b.Stmts[i], d.findWinners)
+			ir.Inner(b.Stmts[i], d.findWinners)
 			continue
 		}
 		for again := true; again; {
@@ -207,7 +207,7 @@ func blockOf(b *ir.Block, s ir.Stmt) *ir.Block {
 	}
 	var found *ir.Block
 	for _, x := range b.Stmts {
-		inner(x, func(b *ir.Block) {
+		ir.Inner(x, func(b *ir.Block) {
 			if found == nil {
 				found = blockOf(b, s)
 			}

@@ -95,7 +95,7 @@ func (e *estimate) block(b *ir.Block) []*workTerm {
 		f, ok := s.(*ir.For)
 		if !ok {
 			own.cost++
-			inner(s, func(b *ir.Block) {
+			ir.Inner(s, func(b *ir.Block) {
 				for _, t := range e.block(b) {
 					add(t)
 				}

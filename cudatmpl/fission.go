@@ -72,7 +72,7 @@ func (p *plan) splitNests(b *ir.Block) {
 		f, ok := s.(*ir.For)
 		if !ok || !p.kernel[s] || p.sched[f] == nil {
 			if !p.kernel[s] {
-				inner(s, p.splitNests)
+				ir.Inner(s, p.splitNests)
 			}
 			out = append(out, s)
 			continue
@@ -140,7 +140,7 @@ func (s *splitter) collect(st ir.Stmt, path []ir.Stmt, within []*ir.Block, out *
 		*out = append(*out, &target{r, path, within})
 	}
 	path = append(slices.Clip(path), st)
-	inner(st, func(b *ir.Block) {
+	ir.Inner(st, func(b *ir.Block) {
 		in := append(slices.Clip(within), b)
 		for _, c := range b.Stmts {
 			s.collect(c, path, in, out)
@@ -299,7 +299,7 @@ func (s *splitter) rebuild(b *ir.Block, gone map[ir.Stmt]bool) {
 		if gone[st] {
 			continue
 		}
-		inner(st, func(b *ir.Block) { s.rebuild(b, gone) })
+		ir.Inner(st, func(b *ir.Block) { s.rebuild(b, gone) })
 		out = append(out, st)
 	}
 	b.Stmts = out
@@ -370,7 +370,7 @@ func pruneBlock(b *ir.Block, read, inside map[*ir.Var]bool) bool {
 	var out []ir.Stmt
 	changed := false
 	for _, s := range b.Stmts {
-		inner(s, func(b *ir.Block) { changed = pruneBlock(b, read, inside) || changed })
+		ir.Inner(s, func(b *ir.Block) { changed = pruneBlock(b, read, inside) || changed })
 		dead := false
 		switch s := s.(type) {
 		case *ir.Decl:

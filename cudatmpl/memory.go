@@ -61,7 +61,7 @@ func (p *plan) findPlaces() {
 		visit = func(b *ir.Block, inKern bool) {
 			for _, s := range b.Stmts {
 				kern := inKern || p.kernel[s]
-				inner(s, func(b *ir.Block) { visit(b, kern) })
+				ir.Inner(s, func(b *ir.Block) { visit(b, kern) })
 				if d, ok := s.(*ir.Decl); ok {
 					if d.Var.View != nil {
 						continue

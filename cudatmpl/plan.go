@@ -102,7 +102,7 @@ func (p *plan) cutBlock(b *ir.Block) {
 				p.kernel[s] = true
 				continue
 			}
-			inner(s, p.cutBlock)
+			ir.Inner(s, p.cutBlock)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (p *plan) sink(b *ir.Block) bool {
 				p.serial[s], found = true, true
 				continue
 			}
-			inner(s, func(b *ir.Block) { found = p.sink(b) || found })
+			ir.Inner(s, func(b *ir.Block) { found = p.sink(b) || found })
 		}
 	}
 	return found
@@ -177,7 +177,7 @@ func (p *plan) refuseSerial() {
 		for _, s := range b.Stmts {
 			f, ok := s.(*ir.For)
 			if !ok {
-				inner(s, func(b *ir.Block) { visit(b, depth, nest, par) })
+				ir.Inner(s, func(b *ir.Block) { visit(b, depth, nest, par) })
 				continue
 			}
 			in, top := par || p.kernel[f] && p.sched[f] != nil, nest
@@ -200,21 +200,6 @@ func (p *plan) refuseSerial() {
 			pos = worst.Pos
 		}
 		refuse(pos, "no CUDA for %s: nothing in this loop can run in parallel, so it is no kernel; leave cuda out of the directive", p.grad.Primal.Name)
-	}
-}
-
-// inner calls f for the blocks of s.
-func inner(s ir.Stmt, f func(*ir.Block)) {
-	switch s := s.(type) {
-	case *ir.Block:
-		f(s)
-	case *ir.For:
-		f(s.Body)
-	case *ir.If:
-		f(s.Then)
-		if s.Else != nil {
-			f(s.Else)
-		}
 	}
 }
 

@@ -68,16 +68,6 @@ func cgo(t testing.TB) []string {
 	return []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -g -I" + filepath.Join(sdk, "include"), "CGO_LDFLAGS=-L" + filepath.Join(sdk, "lib")}
 }
 
-// Run is Exec for runs that must not fail.
-func Run(t testing.TB, binary, dir string, env []string, args ...string) string {
-	t.Helper()
-	out, err := Exec(binary, dir, env, args...)
-	if err != nil {
-		t.Error(err)
-	}
-	return out
-}
-
 // Exec runs a test binary in dir and returns what it prints. It is an error if a test fails, and if none passes.
 func Exec(binary, dir string, env []string, args ...string) (string, error) {
 	cmd := exec.Command(binary, append([]string{"-test.v", "-test.timeout=5m"}, args...)...)

@@ -22,14 +22,6 @@ type Driver struct {
 	engines map[Sanitizer]func() ([]string, error) // what replays are linked with
 }
 
-// Missing names the tool without which nothing can be built, or is empty.
-func Missing() string {
-	if _, err := exec.LookPath("g++"); err != nil {
-		return "g++"
-	}
-	return ""
-}
-
 // Build builds a stand-in in dir, an empty folder.
 func Build(dir string) (*Driver, error) {
 	d := &Driver{dir: dir}

@@ -41,6 +41,6 @@
 // local under its own name). There is no return statement: results are Vars of kind Result that
 // are assigned, and lowering turns an early return into an else.
 //
-// [Fprint] gives a stable printed form, [Check] verifies the invariants, package interp
+// [Func.String] gives a stable printed form, [Check] verifies the invariants, package interp
 // evaluates.
 package ir

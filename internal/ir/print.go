@@ -3,19 +3,12 @@ package ir
 import (
 	"fmt"
 	"go/types"
-	"io"
 	"strings"
 )
 
-// Fprint writes f in a compact form that looks like Go and does not depend on anything but f.
+// String returns f in a compact form that looks like Go and does not depend on anything but f.
 // The parameters are the leaves. Vars with the same wished name that are in scope together are
 // told apart as name, name#1, name#2.
-func Fprint(w io.Writer, f *Func) error {
-	_, err := io.WriteString(w, f.String())
-	return err
-}
-
-// String returns the text that [Fprint] writes.
 func (f *Func) String() string {
 	p := newPrinter(f.Pkg)
 	fmt.Fprintf(&p.buf, "func %s(", f.Name)
@@ -35,7 +28,7 @@ func (f *Func) String() string {
 	return p.buf.String()
 }
 
-// StmtString returns s as [Fprint] shows it, without a final newline. Vars that are declared
+// StmtString returns s as [Func.String] shows it, without a final newline. Vars that are declared
 // outside s get their names in the order in which they are met.
 func StmtString(s Stmt) string {
 	p := newPrinter(nil)
@@ -43,7 +36,7 @@ func StmtString(s Stmt) string {
 	return p.buf.String()
 }
 
-// ExprString returns e as [Fprint] shows it.
+// ExprString returns e as [Func.String] shows it.
 func ExprString(e Expr) string {
 	p := newPrinter(nil)
 	return p.expr(e)

@@ -222,3 +222,18 @@ func (*If) stmt()     {}
 func (*Call) stmt()   {}
 func (*Exec) stmt()   {}
 func (*Panic) stmt()  {}
+
+// Inner calls f for the blocks directly inside s.
+func Inner(s Stmt, f func(*Block)) {
+	switch s := s.(type) {
+	case *Block:
+		f(s)
+	case *For:
+		f(s.Body)
+	case *If:
+		f(s.Then)
+		if s.Else != nil {
+			f(s.Else)
+		}
+	}
+}

@@ -101,9 +101,7 @@ func MapExpr(e Expr, f func(Expr) Expr) Expr {
 // MapRef is MapExpr for a place: the result of f for it must be a *Ref.
 func MapRef(r *Ref, f func(Expr) Expr) *Ref { return MapExpr(r, f).(*Ref) }
 
-// MapElems rebuilds the subscripts of r and leaves its root as it is.
-func MapElems(r *Ref, f func(Expr) Expr) *Ref { return mapElems(r, f) }
-
+// mapElems rebuilds the subscripts of r and leaves its root as it is.
 func mapElems(r *Ref, f func(Expr) Expr) *Ref {
 	var elems []Elem
 	for i, x := range r.Elems {
