@@ -5,6 +5,7 @@ package runtime_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,5 +78,32 @@ func TestSanitizers(t *testing.T) {
 		if err := r.Run(recording, "forward"); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What TestLaunches moves is counted: three kernels, and the copies around them.
+func TestCounts(t *testing.T) {
+	d := cudastandin.Start(t)
+	kernels, err := d.CountedKernels("testdata/sums.cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "counts")
+	if _, err := cudastandin.Exec(cudastandin.TestBinary(t, "."), ".", d.Env(kernels, "PARDIFF_STANDIN_COUNT="+file), "-test.run=TestLaunches"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := cudastandin.Counts(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const x, part = 8 * 10000, 8 * 7 // bytes
+	launch := func(kernel string, in, out int) cudastandin.Count {
+		return cudastandin.Count{What: "launch", Kernel: kernel, Loaded: in, Stored: out, Read: in, Written: out}
+	}
+	bytes := func(what string, n int) cudastandin.Count { return cudastandin.Count{What: what, Bytes: n} }
+	want := []cudastandin.Count{bytes("up", x), launch("square", x, x), launch("block_sums", x, part), bytes("copy", x),
+		launch("reverse_blocks", x, x), bytes("down", x), bytes("down", x), bytes("down", part)}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }

@@ -16,6 +16,8 @@
 // unordered unless a barrier, a warp operation or an atomic orders them, and so two blocks of a launch. It has room
 // for the first 6144 threads of a launch.
 //
+// What launches read and write of device memory is counted where the kernels are compiled for it ([Counts]).
+//
 // # What it cannot show
 //
 // Speed, coalescing, registers, bank conflicts; memory order weaker than the host's; what only a compiler for
@@ -28,6 +30,7 @@
 //	PARDIFF_STANDIN_ORDER    forward, reverse or shuffle: the order of threads and blocks
 //	PARDIFF_STANDIN_SEED     of the shuffles
 //	PARDIFF_STANDIN_RECORD   file to which launches are appended
+//	PARDIFF_STANDIN_COUNT    file to which a line is appended for each launch, copy and setting of memory
 //	PARDIFF_STANDIN_DEVICES  number of devices, 1 by default; with 0 the driver does not start
 //	PARDIFF_STANDIN_ARCH     the device's architecture, 90 by default
 //	PARDIFF_STANDIN_MEMORY   bytes of device memory

@@ -42,7 +42,7 @@ func Build(dir string) (*Driver, error) {
 			return nil, err
 		}
 	}
-	err = d.compile(d.path("libcuda.so.1"), "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), "-ldl")
+	err = d.compile(d.path("libcuda.so.1"), "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), d.path("count.cpp"), "-ldl")
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,14 @@ func (d *Driver) compile(out string, args ...string) error {
 }
 
 // Kernels compiles .cu files for the host, each by itself, and returns the value of PARDIFF_STANDIN_KERNELS.
-func (d *Driver) Kernels(cu ...string) (string, error) {
+func (d *Driver) Kernels(cu ...string) (string, error) { return d.kernels(nil, cu) }
+
+// CountedKernels is Kernels for launches whose accesses to memory are counted: see [Counts].
+func (d *Driver) CountedKernels(cu ...string) (string, error) {
+	return d.kernels([]string{"-fsanitize=thread"}, cu)
+}
+
+func (d *Driver) kernels(more, cu []string) (string, error) {
 	var objects []string
 	for _, file := range cu {
 		src, err := d.wrap(file)
@@ -72,8 +79,11 @@ func (d *Driver) Kernels(cu ...string) (string, error) {
 			return "", err
 		}
 		out := strings.TrimSuffix(src, ".cpp") + ".so"
-		flags := slices.Concat(hostFlags, []string{"-O2", "-fPIC", "-shared", src, "-L" + d.dir, "-l:libcuda.so.1"})
-		if err := d.compile(out, flags...); err != nil {
+		object := strings.TrimSuffix(src, ".cpp") + ".o"
+		if err := d.compile(object, slices.Concat(hostFlags, more, []string{"-O2", "-fPIC", "-c", src})...); err != nil {
+			return "", err
+		}
+		if err := d.compile(out, "-shared", object, "-L"+d.dir, "-l:libcuda.so.1"); err != nil {
 			return "", err
 		}
 		objects = append(objects, out)

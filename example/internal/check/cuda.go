@@ -4,24 +4,29 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 )
 
 // CUDA calls a gradient and the method of its launcher with copies of the same arguments, the method twice, and
 // fails the test unless all of their results and all that they leave in the arguments agree to tol, relative to the
-// largest number of each argument, and the two calls of the method to the bit.
+// largest number of each argument, and the two calls of the method to the bit. It logs the largest difference.
 func CUDA(t testing.TB, tol float64, gradient, method any, args ...any) {
 	t.Helper()
 	want := call(t, gradient, args)
 	got, again := call(t, method, args), call(t, method, args)
+	largest := 0.0
 	for i := range want {
 		name := fmt.Sprintf("result %d", i-len(args))
 		if i < len(args) {
 			name = fmt.Sprintf("argument %d", i)
 		}
-		near(t, name, got[i], want[i], tol)
+		largest = max(largest, near(t, name, got[i], want[i], tol))
 		same(t, name, again[i], got[i])
 	}
+	name := runtime.FuncForPC(reflect.ValueOf(gradient).Pointer()).Name()
+	t.Logf("%s: largest relative difference %.1e", name[strings.LastIndex(name, "/")+1:], largest)
 }
 
 // call calls fn with copies of args. It returns the numbers in each of them afterwards, and in each result.
@@ -97,22 +102,28 @@ func numbers(list []float64, v reflect.Value) []float64 {
 	return list
 }
 
-func near(t testing.TB, name string, got, want []float64, tol float64) {
+// near returns the largest difference between got and want, relative to the largest number in want.
+func near(t testing.TB, name string, got, want []float64, tol float64) (largest float64) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s: %d numbers, want %d", name, len(got), len(want))
-		return
+		return 0
 	}
 	size := 0.0
 	for _, w := range want {
 		size = max(size, math.Abs(w))
 	}
 	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tol*size) {
+		d := math.Abs(got[i] - want[i])
+		if !(d <= tol*size) {
 			t.Errorf("%s, number %d is %v, want %v within %v of %v", name, i, got[i], want[i], tol, size)
-			return
+			return math.Inf(1)
+		}
+		if d > 0 {
+			largest = max(largest, d/size)
 		}
 	}
+	return largest
 }
 
 func same(t testing.TB, name string, got, want []float64) {

@@ -1,5 +1,5 @@
 // The stand-in for libcuda.so.1: the part of the driver's interface that launchers use, on the host's memory.
-// Kernels come from the shared objects that PARDIFF_STANDIN_KERNELS names; see README.md for all settings.
+// Kernels come from the shared objects that PARDIFF_STANDIN_KERNELS names; see ../doc.go for all settings.
 //
 // It is stricter than a driver where that finds mistakes: memory is full of NaN at first, copies and pointers
 // are checked against what is allocated, launches against the kernel's bounds.
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "count.h"
 #include "engine.h"
 #include "memory.h"
 #include "record.h"
@@ -46,6 +47,12 @@ const char *setting(const char *name) {
 long number(const char *name, long otherwise) {
 	const char *s = setting(name);
 	return s ? atol(s) : otherwise;
+}
+
+// count notes a copy, or memory that is set, where PARDIFF_STANDIN_COUNT asks for it.
+void count(const char *what, size_t bytes) {
+	if (const char *path = setting("PARDIFF_STANDIN_COUNT"))
+		count_bytes(path, what, bytes);
 }
 
 void complain(const std::string &what) { fprintf(stderr, "stand-in: %s\n", what.c_str()); }
@@ -329,6 +336,7 @@ API int cuMemcpyHtoD_v2(DevicePtr to, const void *from, size_t n) {
 	if (!memory.holds(to, n))
 		return INVALID_VALUE;
 	memcpy(reinterpret_cast<void *>(to), from, n);
+	count("up", n);
 	return SUCCESS;
 }
 
@@ -337,6 +345,7 @@ API int cuMemcpyDtoH_v2(void *to, DevicePtr from, size_t n) {
 	if (!memory.holds(from, n))
 		return INVALID_VALUE;
 	memcpy(to, reinterpret_cast<void *>(from), n);
+	count("down", n);
 	return SUCCESS;
 }
 
@@ -345,6 +354,7 @@ API int cuMemcpyDtoD_v2(DevicePtr to, DevicePtr from, size_t n) {
 	if (!memory.holds(to, n) || !memory.holds(from, n) || (to < from + n && from < to + n))
 		return INVALID_VALUE;
 	memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), n);
+	count("copy", n);
 	return SUCCESS;
 }
 
@@ -353,6 +363,7 @@ API int cuMemsetD8_v2(DevicePtr to, unsigned char v, size_t n) {
 	if (!memory.holds(to, n))
 		return INVALID_VALUE;
 	memset(reinterpret_cast<void *>(to), v, n);
+	count("set", n);
 	return SUCCESS;
 }
 
@@ -407,7 +418,12 @@ API int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned 
 	}
 	if (const char *path = setting("PARDIFF_STANDIN_RECORD"))
 		record(path, l, memory);
+	const char *counts = setting("PARDIFF_STANDIN_COUNT");
+	if (counts)
+		count_launch(memory);
 	wrong = pardiff_run(l);
+	if (counts)
+		count_end(counts, k->name);
 	if (wrong.empty() && !memory.intact())
 		wrong = "it wrote outside of device memory";
 	if (!wrong.empty()) {
