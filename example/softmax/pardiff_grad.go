@@ -255,23 +255,6 @@ func pardiffSum[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~ui
 	return x
 }
 
-// pardiffPart returns the memory that chunk c adds to: x itself for the first, then a copy.
-func pardiffPart[S ~[]T, T any](x S, copies []T, c int) S {
-	if c == 0 {
-		return x
-	}
-	return copies[(c-1)*len(x) : c*len(x) : c*len(x)]
-}
-
-// pardiffCombine adds the copies that chunks have added to, in their order.
-func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
-	for ; len(copies) > 0; copies = copies[len(x):] {
-		for i, v := range copies[:len(x)] {
-			x[i] += v
-		}
-	}
-}
-
 // pardiffSlot returns the part of scratch, which is for all slots, that belongs to one.
 func pardiffSlot[S ~[]T, T any](scratch S, slot, slots int) S {
 	n := len(scratch) / slots

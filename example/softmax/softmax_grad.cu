@@ -30,38 +30,36 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // softmax.go:17: for i, want := range label
-// Each thread does a part of the iterations over i and has copies of what it adds to.
+// A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
-        long long threads, long long len_label, double *__restrict__ scoreAdj_part,
-        const long long *__restrict__ label, const double *__restrict__ score, long long classes,
-        double *__restrict__ expTape, long long len_score, double sumAdj, long long len_scoreAdj,
-        double *__restrict__ sum_part) {
+        long long len_label, const long long *__restrict__ label, const double *__restrict__ score,
+        long long classes, double *__restrict__ expTape, long long len_score, double sumAdj,
+        double *__restrict__ scoreAdj, long long len_scoreAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
+    const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    if (thread < threads) {
-        for (long long i = len_label * thread / threads; i < len_label * (thread + 1) / threads; i++) {
-            long long want = label[i];
-            double top = score[i * classes];
-            for (long long i1 = 0; i1 < classes; i1++) {
-                double z = score[i * classes + i1];
-                top = pardiff_max<double>(top, z);
-            }
-            double norm = 0.0;
-            for (long long i2 = 0; i2 < classes; i2++) {
-                double z1 = score[i * classes + i2];
-                double exp1 = exp(z1 - top);
-                expTape[i2 * threads + thread] = exp1;
-                norm += exp1;
-            }
-            double log1 = log(norm);
-            sum += top + log1 - score[pardiff_at(i * classes + want, len_score)];
-            scoreAdj_part[pardiff_at(i * classes + want, len_scoreAdj) * threads + thread] -= sumAdj;
-            // adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
-            double normAdj = sumAdj / norm;
-            for (long long i2 = 0; i2 < classes; i2++) {
-                // adjoint of softmax.go:25: for _, z := range row
-                scoreAdj_part[(i * classes + i2) * threads + thread] += normAdj * expTape[i2 * threads + thread];
-            }
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_label; i += (long long)gridDim.x * blockDim.x) {
+        long long want = label[i];
+        double top = score[i * classes];
+        for (long long i1 = 0; i1 < classes; i1++) {
+            double z = score[i * classes + i1];
+            top = pardiff_max<double>(top, z);
+        }
+        double norm = 0.0;
+        for (long long i2 = 0; i2 < classes; i2++) {
+            double z1 = score[i * classes + i2];
+            double exp1 = exp(z1 - top);
+            expTape[i2 * threads + thread] = exp1;
+            norm += exp1;
+        }
+        double log1 = log(norm);
+        sum += top + log1 - score[pardiff_at(i * classes + want, len_score)];
+        scoreAdj[pardiff_at(i * classes + want, len_scoreAdj)] -= sumAdj;
+        // adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
+        double normAdj = sumAdj / norm;
+        for (long long i2 = 0; i2 < classes; i2++) {
+            // adjoint of softmax.go:25: for _, z := range row
+            scoreAdj[i * classes + i2] += normAdj * expTape[i2 * threads + thread];
         }
     }
     sum = pardiff_block_sum<double>(sum);
@@ -80,13 +78,4 @@ extern "C" __global__ void __launch_bounds__(256) pardiff_sum_double(double *__r
     for (long long p = threadIdx.x; p < parts; p += blockDim.x) v += part[p];
     v = pardiff_block_sum<double>(v);
     if (threadIdx.x == 0) *sum += v;
-}
-
-// Adds the copies that threads had of n elements to them, in order.
-extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
-    }
 }

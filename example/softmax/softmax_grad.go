@@ -75,15 +75,13 @@ func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float
 	// adjoint of softmax.go:30: return sum / float64(len(label))
 	sumAdj := resAdj / float64(len(label))
 	loop1 := &w.loop1
-	loop1.score, loop1.label, loop1.classes, loop1.sumAdj, loop1.sum, loop1.scoreAdj = score, label, classes, sumAdj, sum, scoreAdj
-	loop1.cut(0, len(label), 33*classes, len(scoreAdj), w.Workers)
+	loop1.score, loop1.label, loop1.classes, loop1.sumAdj, loop1.scoreAdj, loop1.sum = score, label, classes, sumAdj, scoreAdj, sum
+	loop1.cut(0, len(label), 33*classes, 0, w.Workers)
 	mark := w.float64s.mark()
 	loop1.expTape = w.float64s.dirty(loop1.workers * max(classes, 0))
 	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	loop1.scoreAdjPart = w.float64s.take(loop1.copies(len(scoreAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	pardiffCombine(scoreAdj, loop1.scoreAdjPart)
 	w.float64s.release(mark)
 	res = sum / float64(len(label))
 	w.float64s.reset()
@@ -95,21 +93,19 @@ func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float
 type lossLoop1 struct {
 	pardiffLoop
 
-	expTape, score         []float64
-	label                  []int
-	classes                int
-	sumAdj                 float64
-	sumPart                []float64
-	sum                    float64
-	scoreAdjPart, scoreAdj []float64
+	expTape, score    []float64
+	label             []int
+	classes           int
+	sumAdj            float64
+	scoreAdj, sumPart []float64
+	sum               float64
 }
 
 func (l *lossLoop1) chunk(c, slot int) {
 	from, end := l.part(c)
-	score, label, classes, sumAdj := l.score, l.label, l.classes, l.sumAdj
+	score, label, classes, sumAdj, scoreAdj := l.score, l.label, l.classes, l.sumAdj, l.scoreAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
-	scoreAdj := pardiffPart(l.scoreAdj, l.scoreAdjPart, c)
 	for i := from; i < end; i++ {
 		want := label[i]
 		row := score[i*classes : (i+1)*classes]

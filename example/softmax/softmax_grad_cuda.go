@@ -30,7 +30,6 @@ type LossCUDA struct {
 		score          pardiffBuf
 		res            pardiffBuf
 		expTapeScratch pardiffBuf
-		scoreAdjPart   pardiffBuf
 		sumSums        pardiffBuf
 	}
 	ready bool // Upload was called
@@ -40,7 +39,7 @@ type LossCUDA struct {
 // softmax_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffSoftmaxGradCU,
-		"LossGrad_reverse_i", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_scalars", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -131,16 +130,12 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.sum, 8)
 	sumAdj := resAdj / float64(len(c.arg.label))
-	if parts := pardiffParts(len(c.arg.label), 8*len(c.arg.score)+8*c.arg.classes); parts > 0 {
-		blocks := pardiffGrid(parts)
-		run.reserve(&dev.scoreAdjPart, 8*parts*len(c.arg.score))
-		run.reserve(&dev.expTapeScratch, 8*parts*c.arg.classes)
-		run.clear(&dev.scoreAdjPart, 8*parts*len(c.arg.score))
+	if blocks := pardiffGridOf(8*c.arg.classes, len(c.arg.label)); blocks > 0 {
+		run.reserve(&dev.expTapeScratch, 8*256*blocks*c.arg.classes)
 		run.reserve(&dev.sumSums, 8*blocks)
 		// LossGrad_reverse_i
-		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.label)), pardiffPtr(&dev.scoreAdjPart), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffInt(len(c.arg.score)), pardiffF64(sumAdj), pardiffInt(len(c.arg.score)), pardiffPtr(&dev.sumSums))
+		run.launch(0, blocks, 256, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffInt(len(c.arg.score)), pardiffF64(sumAdj), pardiffPtr(&dev.scoreAdj), pardiffInt(len(c.arg.score)), pardiffPtr(&dev.sumSums))
 		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(len(c.arg.score)), 256, pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.scoreAdjPart), pardiffInt(len(c.arg.score)), pardiffInt(parts))
 	}
 	// LossGrad_scalars
 	run.launch(1, 1, 1, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.sum), pardiffPtr(&dev.res))

@@ -41,7 +41,11 @@ type viewValue struct {
 	subs   []int64
 	offset int64
 	slice  bool
+	length int64 // of a slice, unbounded if it is unknown
 }
+
+// unbounded is the length of the arguments.
+const unbounded = 1 << 40
 
 // outOfRange ends the program.
 type outOfRange struct{}
@@ -135,8 +139,12 @@ func (m *machine) decl(s *ir.Decl) {
 		m.views[s.Var] = m.place(e)
 	case *ir.Slice:
 		v := m.place(e.X)
+		if e.Hi != nil { // as far as the memory goes, beyond the length of a view too
+			v.length = m.value(e.Hi)
+		}
 		if e.Lo != nil {
 			v.offset += m.value(e.Lo)
+			v.length = max(v.length-m.value(e.Lo), 0)
 		}
 		v.slice = true
 		m.views[s.Var] = v
@@ -144,17 +152,18 @@ func (m *machine) decl(s *ir.Decl) {
 }
 
 func (m *machine) place(r *ir.Ref) viewValue {
-	v := viewValue{root: r.Var}
+	v := viewValue{root: r.Var, length: unbounded}
 	if r.Var.View != nil {
 		v = m.views[r.Var]
 		v.subs = slices.Clone(v.subs)
 	}
 	for _, e := range r.Elems {
-		i := m.value(e.Index) + v.offset
-		v.offset = 0
-		if i < 0 {
+		i := m.value(e.Index)
+		if i < 0 && v.slice || i >= v.length || i+v.offset < 0 {
 			panic(outOfRange{})
 		}
+		i += v.offset
+		v.offset, v.slice, v.length = 0, false, unbounded
 		v.subs = append(v.subs, i)
 	}
 	return v

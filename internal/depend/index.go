@@ -289,11 +289,22 @@ func (b *builder) writes(s ir.Stmt) {
 
 func (b *builder) add(s ir.Stmt, r *ir.Ref, seq int, write bool) *Access {
 	loc := b.locate(r)
-	a := &Access{Ref: r.Base(), src: r, Write: write, Stmt: s, Loops: b.sc.loops, seq: seq, scope: b.sc, path: loc.path}
+	a := &Access{Ref: r.Base(), src: r, Write: write, Stmt: s, Loops: b.sc.loops, seq: seq, scope: b.within(r), path: loc.path}
 	a.local, a.declared = b.declared[loc.root], hasKey(b.declared, loc.root)
 	b.x.All = append(b.x.All, a)
 	b.x.byStmt[s] = append(b.x.byStmt[s], a)
 	return a
+}
+
+// within returns the scope with what a subscript of a view says: it is below the length of the view, not only
+// in the memory that the view lies in. So row[k] with row := x[i*n:(i+1)*n] is in row i, whatever k is.
+func (b *builder) within(r *ir.Ref) *scope {
+	n := b.env[r.Var].length
+	if r.Var.View == nil || n == nil || len(r.Elems) == 0 || r.Elems[0].Index == nil {
+		return b.sc
+	}
+	i := b.poly(r.Elems[0].Index)
+	return b.sc.with(fact{p: i}, fact{p: n.Sub(i).Plus(-1)})
 }
 
 func hasKey[K comparable, V any](m map[K]V, k K) bool {

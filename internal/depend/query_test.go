@@ -140,6 +140,14 @@ func TestMayConflict(t *testing.T) {
 		{"blocked", `func f(x []float64, n int) { for b := 0; b < n; b += 8 { for i := b; i < min(b+8, n); i++ {
 			x[i] = 1 /*A*/
 		} } }`, "w A", "w A", []bool{false, false, true}},
+		{"any element of a row", `func f(x []float64, k []int, n, m int) { for i := 0; i < n; i++ {
+			r := x[i*m:(i+1)*m]
+			r[k[i]] = 1 /*A*/
+		} }`, "w A", "w A", []bool{false, true}},
+		{"any element of rows that overlap", `func f(x []float64, k []int, n, m int) { for i := 0; i < n; i++ {
+			r := x[i*m:(i+1)*m+1]
+			r[k[i]] = 1 /*A*/
+		} }`, "w A", "w A", []bool{true, true}},
 		{"symbolic step", `func f(x []float64, n, s int) { for i := 0; i < n; i += s {
 			x[i] = x[i+s] /*A*/
 		} }`, "w A", "r A", []bool{false, false}},
