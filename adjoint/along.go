@@ -1,8 +1,8 @@
 package adjoint
 
 import (
-	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -19,10 +19,7 @@ import (
 // becomes
 //
 //	for c { sum[c] = b }
-//	for dy { for dx {
-//		v := k[dy*n+dx] // where there is a c
-//		for c { sum[c] += v * x[(y+dy)*w+c+dx] }
-//	} }
+//	for dy { for dx { for c { sum[c] += k[dy*n+dx] * x[(y+dy)*w+c+dx] } } }
 //	for c { y[c] = sum[c] }
 //
 // in which the innermost loop is as long as a row, not as short as a window usually is: it is done where the nest has
@@ -38,34 +35,37 @@ type along struct {
 	idx *depend.Accesses
 }
 
-// block rewrites the loops of b; varying is what the loops around it declare.
-func (a *along) block(b *ir.Block, varying map[*ir.Var]bool) {
+// block rewrites the loops of b; outer is the outermost loop around it.
+func (a *along) block(b *ir.Block, outer *ir.For) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
 		f, ok := s.(*ir.For)
 		if !ok {
-			ir.Inner(s, func(b *ir.Block) { a.block(b, varying) })
+			ir.Inner(s, func(b *ir.Block) { a.block(b, outer) })
 			out = append(out, s)
 			continue
 		}
-		if list := a.rewrite(f, varying); list != nil {
+		if list := a.rewrite(f, outer, out); list != nil {
 			out = append(out, list...)
 			continue
 		}
-		own := varying
-		if own == nil {
-			own = declaredIn(f)
+		if outer != nil {
+			a.block(f.Body, outer)
+		} else {
+			a.block(f.Body, f)
 		}
-		a.block(f.Body, own)
 		out = append(out, s)
 	}
 	b.Stmts = out
 }
 
-// rewrite returns the statements that take the place of f, nil if it stays.
-func (a *along) rewrite(f *ir.For, varying map[*ir.Var]bool) []ir.Stmt {
+// rewrite returns the statements that take the place of f, nil if it stays. Those of before stand before it in its block.
+func (a *along) rewrite(f, outer *ir.For, before []ir.Stmt) []ir.Stmt {
 	m := jamOf(f)
-	if m == nil || len(m.loops) < 2 || mentionsAny(f.Limit, varying) || !m.runsAlong() || !m.sumsInOrder(a.idx) || !keepsOrder(a.idx, f) {
+	if m == nil || outer != nil && mentionsAny(f.Limit, declaredIn(outer)) || !m.runsAlong() || !m.sumsInOrder(a.idx) || !keepsOrder(a.idx, f) {
+		return nil
+	}
+	if len(m.loops) < 2 && (outer == nil || !m.strided() || !a.parallel(outer)) {
 		return nil
 	}
 	at := 0
@@ -73,8 +73,8 @@ func (a *along) rewrite(f *ir.For, varying map[*ir.Var]bool) []ir.Stmt {
 		at++
 	}
 	pre, post := f.Body.Stmts[:at], f.Body.Stmts[at+1:]
-	arrays, allocs := m.arrays(pre, post)
-	if allocs == nil {
+	arrays, allocs, post := m.arrays(pre, post, before)
+	if len(arrays) == 0 {
 		return nil
 	}
 	iter := ir.NewRef(f.Iter)
@@ -100,6 +100,12 @@ func (a *along) rewrite(f *ir.For, varying map[*ir.Var]bool) []ir.Stmt {
 	return out
 }
 
+// parallel says whether the iterations of f may be executed at the same time.
+func (a *along) parallel(f *ir.For) bool {
+	_, why := a.scheduler(a.body).schedule(f)
+	return why == ""
+}
+
 // loopOf returns a loop like that of m, without a body.
 func (a *along) loopOf(m *jam) *ir.For {
 	g := *m.For
@@ -118,38 +124,19 @@ func (a *along) nest(m *jam, to map[*ir.Var]ir.Expr) ir.Stmt {
 		last = g
 	}
 	g := a.loopOf(m)
-	var same []ir.Stmt
 	for _, s := range last.Body.Stmts {
-		r := s.(*ir.Reduce)
-		r.Src = ir.MapExpr(r.Src, func(e ir.Expr) ir.Expr {
-			x, ok := e.(*ir.Ref)
-			if !ok || len(x.Elems) == 0 || !ir.IsFloat(x.T) {
+		ir.Exprs(s, func(e ir.Expr) ir.Expr {
+			return ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+				if x, ok := e.(*ir.Ref); ok && len(x.Elems) > 0 && m.varies(x) {
+					return m.ordered(x)
+				}
 				return e
-			}
-			if m.varies(x) {
-				return m.ordered(x)
-			}
-			v := newLocal("v", x.T)
-			same = append(same, m.guarded(&ir.Decl{Meta: ir.Meta{Pos: r.Pos}, Var: v, Init: x})...)
-			return ir.NewRef(v)
+			})
 		})
-		if m.varies(r.Dst) && len(r.Dst.Elems) > 0 {
-			r.Dst = m.ordered(r.Dst)
-		}
 		g.Body.Stmts = append(g.Body.Stmts, spread(s, to))
 	}
-	last.Body.Stmts = append(same, g)
+	last.Body.Stmts = []ir.Stmt{g}
 	return first
-}
-
-// guarded returns d in front of the loop. Where that has no iterations, the subscripts of d may be out of range.
-func (m *jam) guarded(d *ir.Decl) []ir.Stmt {
-	if n, ok := ir.IntVal(m.Limit); ok && n > 0 {
-		return []ir.Stmt{d}
-	}
-	set := &ir.Store{Meta: d.Meta, Dst: ir.NewRef(d.Var), Src: d.Init}
-	d.Init = nil
-	return []ir.Stmt{d, &ir.If{Meta: d.Meta, Cond: ir.Bin(token.GTR, m.Limit, ir.Int(0)), Then: &ir.Block{Stmts: []ir.Stmt{set}}}}
 }
 
 // ordered writes the subscript of r as a sum of what is the same for all iterations and the iterator.
@@ -211,6 +198,26 @@ func (m *jam) runsAlong() bool {
 	return found
 }
 
+// strided says whether all memory of the nest that varies with m is far apart from one iteration of the innermost loop to
+// the next.
+func (m *jam) strided() bool {
+	inner := m.loops[len(m.loops)-1].Iter
+	turns := map[*ir.Var]bool{inner: true}
+	far := true
+	check := func(e ir.Expr) bool {
+		if r, ok := e.(*ir.Ref); ok && len(r.Elems) > 0 && m.varies(r) {
+			last := r.Elems[len(r.Elems)-1].Index
+			_, unit := without(last, inner)
+			far = far && !unit && mentionsAny(last, turns)
+		}
+		return far
+	}
+	for _, s := range m.innermost().Stmts {
+		ir.Exprs(s, func(e ir.Expr) ir.Expr { ir.WalkExpr(e, check); return e })
+	}
+	return far
+}
+
 // unitTerms says whether e reads memory as runsAlong wants it, and nothing else that varies but private variables.
 func (m *jam) unitTerms(e ir.Expr, found *bool) bool {
 	if x, ok := e.(*ir.Ref); ok {
@@ -246,18 +253,55 @@ func (m *jam) unit(r *ir.Ref, found *bool) bool {
 }
 
 // arrays returns arrays for the variables of an iteration that live from one part of it to another, and what makes
-// them.
-func (m *jam) arrays(pre, post []ir.Stmt) (map[*ir.Var]*ir.Var, []ir.Stmt) {
-	arrays := map[*ir.Var]*ir.Var{}
-	var allocs []ir.Stmt
+// them. A variable that post does nothing with but keep it in a tape has the tape as its array; post comes back
+// without that. Statements before f make the tapes.
+func (m *jam) arrays(pre, post, before []ir.Stmt) (arrays map[*ir.Var]*ir.Var, allocs, rest []ir.Stmt) {
+	arrays = map[*ir.Var]*ir.Var{}
 	for _, s := range pre {
 		d, ok := s.(*ir.Decl)
 		if !ok || !mentionsVar(m.loops[0], d.Var) && mentioned(post, d.Var) == 0 {
+			continue
+		}
+		if i := m.keeps(post, d.Var, before); i >= 0 {
+			arrays[d.Var] = post[i].(*ir.Store).Dst.Var
+			post = slices.Delete(slices.Clone(post), i, i+1)
 			continue
 		}
 		v := &ir.Var{Name: d.Var.Name, Type: types.NewSlice(d.Var.Type), Kind: d.Var.Kind, Of: d.Var.Of}
 		arrays[d.Var] = v
 		allocs = append(allocs, &ir.Alloc{Meta: ir.Meta{Pos: m.Pos}, Dst: ir.NewRef(v), Len: atLeastZero(m.Limit), Dirty: true})
 	}
-	return arrays, allocs
+	return arrays, allocs, post
+}
+
+// keeps returns the position of the statement of post that keeps v in a tape of its own, one element for each
+// iteration of m; -1 if there is none or v changes in post.
+func (m *jam) keeps(post []ir.Stmt, v *ir.Var, before []ir.Stmt) int {
+	at := -1
+	for i, s := range post {
+		ir.Writes(s, func(w *ir.Ref) {
+			if w.Var == v {
+				at = len(post)
+			}
+		})
+		if st, ok := s.(*ir.Store); ok && at < 0 && ir.Equal(st.Src, ir.NewRef(v)) && m.isTape(st.Dst, v.Type, before) && mentioned(m.Body.Stmts, st.Dst.Var) == 1 {
+			at = i
+		}
+	}
+	if at == len(post) {
+		return -1
+	}
+	return at
+}
+
+// isTape says whether r is the element of a tape of numbers of type t that belongs to the iteration of m at hand. One of the
+// statements before m makes the tape.
+func (m *jam) isTape(r *ir.Ref, t types.Type, before []ir.Stmt) bool {
+	if r.Var.Kind != ir.Tape || !types.Identical(r.T, t) || !ir.Equal(r, ir.NewRef(r.Var).At(ir.NewRef(m.Iter))) {
+		return false
+	}
+	return slices.ContainsFunc(before, func(s ir.Stmt) bool {
+		a, ok := s.(*ir.Alloc)
+		return ok && a.Dst.Var == r.Var && (ir.Equal(a.Len, m.Limit) || ir.Equal(a.Len, atLeastZero(m.Limit)))
+	})
 }

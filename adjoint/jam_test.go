@@ -19,11 +19,27 @@ func TestJams(t *testing.T) {
 			for i := range 5 {
 				t := y[i]
 				for j := range 4 {
-					t += x[5*j+i] * y[j+r]
+					t += x[4*i+j] * y[j+r]
 				}
 				s += t * t
 			}
 		}`, "i i"},
+		{"outputs whose terms stand side by side", `for r := range 2 {
+			for i := range 5 {
+				t := y[i]
+				for j := range 4 {
+					t += x[5*j+i] * y[j+r]
+				}
+				s += t * t
+			}
+		}`, "j j"},
+		{"outputs that run in parallel", `for i := range 5 {
+			t := y[i]
+			for j := range 4 {
+				t += x[5*j+i] * y[j]
+			}
+			s += t * t
+		}`, ""},
 		{"outputs of a convolution", `for i := range 5 {
 			for c := range 5 {
 				t := 0.0

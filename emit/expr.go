@@ -35,6 +35,8 @@ type printer struct {
 	grows map[*ir.Var]bool
 	// loops counts the loops around the statement at hand.
 	loops int
+	// positive are integers that are above 0 at the statement at hand.
+	positive []ir.Expr
 	// after holds code that belongs after the statement that assigns a result.
 	after map[*ir.Var]func() []code
 	note  string // the last note printed

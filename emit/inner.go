@@ -95,6 +95,7 @@ func (l *line) rows(s *ir.For, hoisted []*ir.Decl) *rows {
 		for _, st := range r.body.Stmts {
 			ir.Exprs(st, func(e ir.Expr) ir.Expr { return l.replace(r, s.Begin, e) })
 		}
+		l.load(r)
 		kept := false
 		for _, d := range hoisted {
 			if l.index[d.Var] != nil && reads(r.body, d.Var) {
@@ -129,6 +130,69 @@ func (l *line) replace(r *rows, begin, e ir.Expr) ir.Expr {
 	})
 }
 
+// load gives elements that are the same in all iterations, and that each of them reads, variables. The compiler does not: for
+// all it knows they are written in the loop.
+func (l *line) load(r *rows) {
+	written := map[*ir.Var]bool{}
+	ir.Walk(r.body, func(s ir.Stmt) bool {
+		ir.Writes(s, func(w *ir.Ref) {
+			if v := r.base(w.Var); v != nil {
+				written[v.Root()] = true
+			}
+			written[w.Var.Root()] = true
+		})
+		return true
+	})
+	for _, s := range r.body.Stmts {
+		ir.Exprs(s, func(e ir.Expr) ir.Expr {
+			if e == nil || evaluatesInPart(e) {
+				return e
+			}
+			return ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+				if ref, ok := e.(*ir.Ref); ok && l.isLoad(ref) && r.base(ref.Var) == nil && !written[ref.Var.Root()] {
+					return ir.NewRef(r.loaded(ref))
+				}
+				return e
+			})
+		})
+	}
+}
+
+// isLoad says whether r is a number in a slice or array, at a place that does not change in the loop.
+func (l *line) isLoad(r *ir.Ref) bool {
+	if l.fixed[r.Var] || !ir.IsFloat(r.T) || len(r.Elems) == 0 || r.Elems[0].Index == nil {
+		return false
+	}
+	for _, e := range r.Elems {
+		if e.Deref || e.Index != nil && !l.steady(e.Index) {
+			return false
+		}
+	}
+	return true
+}
+
+// base returns the slice that row is a part of, nil if it is no row.
+func (r *rows) base(row *ir.Var) *ir.Var {
+	for _, x := range r.list {
+		if x.row == row {
+			return x.v
+		}
+	}
+	return nil
+}
+
+// loaded returns the variable that holds the element ref.
+func (r *rows) loaded(ref *ir.Ref) *ir.Var {
+	for _, d := range r.loads {
+		if ir.Equal(d.Init, ref) {
+			return d.Var
+		}
+	}
+	d := &ir.Decl{Var: &ir.Var{Name: ref.Var.Name, Type: ref.T, Kind: ir.Local}, Init: ref}
+	r.loads = append(r.loads, d)
+	return d.Var
+}
+
 // printRowLoop prints s in terms of r.
 func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) []code {
 	r.rollTerms()
@@ -157,6 +221,9 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		body = append(body, p.line("%s(%s%s)", p.file.builtin("clear"), p.variable(v), part(r.list[0])))
 		return []code{p.when(head+n+" > 0", body)}
 	}
+	for _, d := range r.loads {
+		body = append(body, p.decl(d))
+	}
 	for _, x := range r.list {
 		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x)))
 	}
@@ -171,10 +238,37 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	}
 	body = append(body, jen.For(p.file.code(k+" := range "+n)).Block(p.aroundRolls(r, inner)...))
 	if p.par != nil {
+		for _, d := range r.loads {
+			p.par.extra = append(p.par.extra, d.Var)
+		}
 		r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
 		p.par.extra = append(p.par.extra, r.index, s.Iter)
 	}
+	if head == "" && p.isPositive(s.Limit) {
+		return body
+	}
 	return []code{p.when(head+n+" > 0", body)}
+}
+
+// knowPositive notes the integer that is above 0 where s executes Then, if the condition says so and no statement there
+// changes it.
+func (p *printer) knowPositive(s *ir.If) {
+	c, ok := s.Cond.(*ir.Binary)
+	if !ok || c.Op != token.GTR || !ir.IsVal(c.Y, 0) || !ir.IsInt(c.X.Type()) {
+		return
+	}
+	l := &line{fixed: map[*ir.Var]bool{}}
+	ir.Walk(s.Then, func(st ir.Stmt) bool {
+		ir.Writes(st, func(w *ir.Ref) { l.fixed[w.Var] = true })
+		return true
+	})
+	if l.steady(c.X) {
+		p.positive = append(p.positive, c.X)
+	}
+}
+
+func (p *printer) isPositive(e ir.Expr) bool {
+	return slices.ContainsFunc(p.positive, func(x ir.Expr) bool { return ir.Equal(x, e) })
 }
 
 // cleared returns the slice of which r sets one row to zero and does nothing else.

@@ -18,6 +18,8 @@ type rowSlice struct {
 type rows struct {
 	list  []rowSlice
 	rolls []roll
+	// loads are the elements that are the same in all iterations, in variables.
+	loads []*ir.Decl
 	index *ir.Var // counts the iterations of the chunk
 	iter  *ir.Var // of the loop
 	from  *ir.Var // the first iteration of the chunk, nil where rows begin at fixed elements

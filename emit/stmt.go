@@ -322,7 +322,12 @@ func (p *printer) ifElse(s *ir.If) []code {
 		cond = "!(" + text(p.expr(s.Cond)) + ")"
 		then, els = els, nil
 	}
+	known := len(p.positive)
+	if then == s.Then {
+		p.knowPositive(s)
+	}
 	out := jen.If(p.file.code(cond)).Block(p.inner(then)...)
+	p.positive = p.positive[:known]
 	if els == nil {
 		return []code{out}
 	}

@@ -101,12 +101,13 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 	loss := 0.0
 	loop1 := &w.loop1
 	loop1.q, loop1.d, loop1.keys, loop1.k, loop1.v, loop1.want, loop1.scale, loop1.resAdj, loop1.qAdj, loop1.loss, loop1.vAdj, loop1.kAdj = q, d, keys, k, v, want, scale, resAdj, qAdj, loss, vAdj, kAdj
-	loop1.cut(0, queries, 10*keys*d, len(vAdj)+len(kAdj), w.Workers)
+	loop1.cut(0, queries, 22*keys*d, len(vAdj)+len(kAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.p = w.float64s.dirty(loop1.workers * keys)
 	loop1.expTape = w.float64s.dirty(loop1.workers * max(keys, 0))
 	loop1.outTape = w.float64s.dirty(loop1.workers * max(d, 0))
 	loop1.pAdj = w.float64s.dirty(loop1.workers * keys)
+	loop1.outAdj = w.float64s.dirty(loop1.workers * max(d, 0))
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
 	loop1.vAdjPart = w.float64s.take(loop1.copies(len(vAdj)))
 	loop1.kAdjPart = w.float64s.take(loop1.copies(len(kAdj)))
@@ -125,13 +126,13 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 type lossLoop1 struct {
 	pardiffLoop
 
-	p, expTape, outTape, pAdj, q   []float64
-	d, keys                        int
-	k, v, want                     []float64
-	scale, resAdj                  float64
-	qAdj, lossPart                 []float64
-	loss                           float64
-	vAdjPart, vAdj, kAdjPart, kAdj []float64
+	p, expTape, outTape, pAdj, outAdj, q []float64
+	d, keys                              int
+	k, v, want                           []float64
+	scale, resAdj                        float64
+	qAdj, lossPart                       []float64
+	loss                                 float64
+	vAdjPart, vAdj, kAdjPart, kAdj       []float64
 }
 
 func (l *lossLoop1) chunk(c1, slot int) {
@@ -192,86 +193,112 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			norm += p[j]
 		}
 		outTape := pardiffSlot(l.outTape, slot, l.workers)
-		for c := 0; c < d-3; c += 4 {
-			out := 0.0
-			out1 := 0.0
-			out2 := 0.0
-			out3 := 0.0
-			for j := range keys {
-				out += p[j] * v[j*d+c]
-				out1 += p[j] * v[j*d+(c+1)]
-				out2 += p[j] * v[j*d+(c+2)]
-				out3 += p[j] * v[j*d+(c+3)]
-			}
-			outTape[c] = out
-			r := out/norm - want[i*d+c]
-			loss += 0.5 * r * r
-			outTape[c+1] = out1
-			r1 := out1/norm - want[i*d+(c+1)]
-			loss += 0.5 * r1 * r1
-			outTape[c+2] = out2
-			r2 := out2/norm - want[i*d+(c+2)]
-			loss += 0.5 * r2 * r2
-			outTape[c+3] = out3
-			r3 := out3/norm - want[i*d+(c+3)]
-			loss += 0.5 * r3 * r3
+		for c := range d {
+			outTape[c] = 0.0
 		}
-		for c := d - d%4; c < d; c++ {
-			out := 0.0
-			for j := range keys {
-				out += p[j] * v[j*d+c]
+		for j := 0; j < keys-3; j += 4 {
+			if d > 0 {
+				p1 := p[j]
+				p2 := p[j+1]
+				p3 := p[j+2]
+				p4 := p[j+3]
+				outTape1 := outTape[:d]
+				v1 := v[j*d : len(v) : len(v)][:d]
+				v2 := v[(j+1)*d : len(v) : len(v)][:d]
+				v3 := v[(j+2)*d : len(v) : len(v)][:d]
+				v4 := v[(j+3)*d : len(v) : len(v)][:d]
+				for c := range d {
+					outTape1[c] = outTape1[c] + p1*v1[c] + p2*v2[c] + p3*v3[c] + p4*v4[c]
+				}
 			}
-			outTape[c] = out
-			r := out/norm - want[i*d+c]
-			loss += 0.5 * r * r
+		}
+		for j := keys - keys%4; j < keys; j++ {
+			if d > 0 {
+				p1 := p[j]
+				outTape1 := outTape[:d]
+				v1 := v[j*d : len(v) : len(v)][:d]
+				for c := range d {
+					outTape1[c] += p1 * v1[c]
+				}
+			}
+		}
+		if d > 0 {
+			outTape1 := outTape[:d]
+			want1 := want[i*d : len(want) : len(want)][:d]
+			for c := range d {
+				r := outTape1[c]/norm - want1[c]
+				loss += 0.5 * r * r
+			}
 		}
 		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
 		clear(pAdj)
 		var normAdj float64
-		for c := 0; c < d-3; c += 4 {
-			r := outTape[c]/norm - want[i*d+c]
+		outAdj := pardiffSlot(l.outAdj, slot, l.workers)
+		if d > 0 {
+			outTape1 := outTape[:d]
+			want1 := want[i*d : len(want) : len(want)][:d]
+			outAdj1 := outAdj[:d]
+			for c := range d {
+				r := outTape1[c]/norm - want1[c]
 
-			// adjoint of attention.go:45: loss += 0.5 * r * r
-			rAdj := resAdj * r
+				// adjoint of attention.go:45: loss += 0.5 * r * r
+				rAdj := resAdj * r
 
-			// adjoint of attention.go:44: r := out/norm - want[i*d+c]
-			outAdj := rAdj / norm
-			normAdj -= rAdj * outTape[c] / norm / norm
-			r1 := outTape[c+1]/norm - want[i*d+(c+1)]
-			rAdj1 := resAdj * r1
-			outAdj1 := rAdj1 / norm
-			normAdj -= rAdj1 * outTape[c+1] / norm / norm
-			r2 := outTape[c+2]/norm - want[i*d+(c+2)]
-			rAdj2 := resAdj * r2
-			outAdj2 := rAdj2 / norm
-			normAdj -= rAdj2 * outTape[c+2] / norm / norm
-			r3 := outTape[c+3]/norm - want[i*d+(c+3)]
-			rAdj3 := resAdj * r3
-			outAdj3 := rAdj3 / norm
-			normAdj -= rAdj3 * outTape[c+3] / norm / norm
-			for j := range keys {
-				// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-				pAdj[j] = pAdj[j] + outAdj*v[j*d+c] + outAdj1*v[j*d+(c+1)] + outAdj2*v[j*d+(c+2)] + outAdj3*v[j*d+(c+3)]
-				vAdj[j*d+c] += outAdj * p[j]
-				vAdj[j*d+(c+1)] += outAdj1 * p[j]
-				vAdj[j*d+(c+2)] += outAdj2 * p[j]
-				vAdj[j*d+(c+3)] += outAdj3 * p[j]
+				// adjoint of attention.go:44: r := out/norm - want[i*d+c]
+				outAdj1[c] = rAdj / norm
+				normAdj -= rAdj * outTape1[c] / norm / norm
 			}
 		}
-		for c := d - d%4; c < d; c++ {
-			r := outTape[c]/norm - want[i*d+c]
-
-			// adjoint of attention.go:45: loss += 0.5 * r * r
-			rAdj := resAdj * r
-
-			// adjoint of attention.go:44: r := out/norm - want[i*d+c]
-			outAdj := rAdj / norm
-			normAdj -= rAdj * outTape[c] / norm / norm
-			for j := range keys {
-				// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-				pAdj[j] += outAdj * v[j*d+c]
-				vAdj[j*d+c] += outAdj * p[j]
+		for j := 0; j < keys-3; j += 4 {
+			var pAdjSum float64
+			var pAdjSum1 float64
+			var pAdjSum2 float64
+			var pAdjSum3 float64
+			if d > 0 {
+				p1 := p[j]
+				p2 := p[j+1]
+				p3 := p[j+2]
+				p4 := p[j+3]
+				outAdj1 := outAdj[:d]
+				v1 := v[j*d : len(v) : len(v)][:d]
+				v2 := v[(j+1)*d : len(v) : len(v)][:d]
+				v3 := v[(j+2)*d : len(v) : len(v)][:d]
+				v4 := v[(j+3)*d : len(v) : len(v)][:d]
+				vAdj1 := vAdj[j*d:][:d]
+				vAdj2 := vAdj[(j+1)*d:][:d]
+				vAdj3 := vAdj[(j+2)*d:][:d]
+				vAdj4 := vAdj[(j+3)*d:][:d]
+				for c := range d {
+					// adjoint of attention.go:42: out += p[j] * v[j*d+c]
+					pAdjSum += outAdj1[c] * v1[c]
+					pAdjSum1 += outAdj1[c] * v2[c]
+					pAdjSum2 += outAdj1[c] * v3[c]
+					pAdjSum3 += outAdj1[c] * v4[c]
+					vAdj1[c] += outAdj1[c] * p1
+					vAdj2[c] += outAdj1[c] * p2
+					vAdj3[c] += outAdj1[c] * p3
+					vAdj4[c] += outAdj1[c] * p4
+				}
 			}
+			pAdj[j] += pAdjSum
+			pAdj[j+1] += pAdjSum1
+			pAdj[j+2] += pAdjSum2
+			pAdj[j+3] += pAdjSum3
+		}
+		for j := keys - keys%4; j < keys; j++ {
+			var pAdjSum float64
+			if d > 0 {
+				p1 := p[j]
+				outAdj1 := outAdj[:d]
+				v1 := v[j*d : len(v) : len(v)][:d]
+				vAdj1 := vAdj[j*d:][:d]
+				for c := range d {
+					// adjoint of attention.go:42: out += p[j] * v[j*d+c]
+					pAdjSum += outAdj1[c] * v1[c]
+					vAdj1[c] += outAdj1[c] * p1
+				}
+			}
+			pAdj[j] += pAdjSum
 		}
 		for j := range keys {
 			// adjoint of attention.go:37: norm += p[j]

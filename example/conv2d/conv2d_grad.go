@@ -100,7 +100,7 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	dTape := w.float64s.dirty(max(s.Batch*s.Out*h*w1, 0))
 	loop1 := &w.loop1
 	loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.loss = h, s, w1, x, k, b, want, dTape, loss
-	loop1.cut(0, s.Batch, 3*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
+	loop1.cut(0, s.Batch, 4*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark := w.float64s.mark()
 	loop1.sum = w.float64s.dirty(loop1.workers * max(w1, 0))
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
@@ -120,7 +120,7 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	w.float64s.release(mark1)
 	loop3 := &w.loop3
 	loop3.h, loop3.s, loop3.w, loop3.k, loop3.dTape, loop3.lossAdj, loop3.xAdj = h, s, w1, k, dTape, lossAdj, xAdj
-	loop3.cut(0, s.Batch, 3*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
+	loop3.cut(0, s.Batch, 4*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark2 := w.float64s.mark()
 	loop3.sumAdj = w.float64s.dirty(loop3.workers * max(w1, 0))
 	loop3.sumAdj1 = w.float64s.dirty(loop3.workers * max(w1, 0))
@@ -163,33 +163,24 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := 0; dx < s.Size-1; dx += 2 {
-							var v float64
 							if w > 0 {
-								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							var v1 float64
-							if w > 0 {
-								v1 = k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
-							}
-							if w > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+								k2 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
 								sum1 := sum[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
 								for c := range w {
-									sum1[c] = sum1[c] + v*x1[c] + v1*x2[c]
+									sum1[c] = sum1[c] + k1*x1[c] + k2*x2[c]
 								}
 							}
 						}
 						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
-							var v float64
 							if w > 0 {
-								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							if w > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								sum1 := sum[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								for c := range w {
-									sum1[c] += v * x1[c]
+									sum1[c] += k1 * x1[c]
 								}
 							}
 						}
@@ -345,30 +336,18 @@ func (l *lossLoop3) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := range s.Size {
-							var v float64
 							if w > 0 {
-								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							var v1 float64
-							if w > 0 {
-								v1 = k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							var v2 float64
-							if w > 0 {
-								v2 = k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							var v3 float64
-							if w > 0 {
-								v3 = k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							if w > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
+								k2 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
+								k3 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
+								k4 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
 								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
 								sumAdj4 := sumAdj[:w]
 								sumAdj5 := sumAdj1[:w]
 								sumAdj6 := sumAdj2[:w]
 								sumAdj7 := sumAdj3[:w]
 								for c := range w {
-									xAdj1[c] = xAdj1[c] + sumAdj4[c]*v + sumAdj5[c]*v1 + sumAdj6[c]*v2 + sumAdj7[c]*v3
+									xAdj1[c] = xAdj1[c] + sumAdj4[c]*k1 + sumAdj5[c]*k2 + sumAdj6[c]*k3 + sumAdj7[c]*k4
 								}
 							}
 						}
@@ -390,15 +369,12 @@ func (l *lossLoop3) chunk(c1, slot int) {
 				for i := range s.In {
 					for dy := range s.Size {
 						for dx := range s.Size {
-							var v float64
 							if w > 0 {
-								v = k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
-							}
-							if w > 0 {
+								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
 								sumAdj1 := sumAdj[:w]
 								for c := range w {
-									xAdj1[c] += sumAdj1[c] * v
+									xAdj1[c] += sumAdj1[c] * k1
 								}
 							}
 						}

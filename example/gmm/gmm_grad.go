@@ -221,10 +221,11 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
 				if n1 := n - (j + 1); n1 > 0 {
+					dx1 := dx[j]
 					qdx1 := qdx[j+1:][:n1]
 					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
 					for i1 := range n1 {
-						qdx1[i1] += l3[i1] * dx[j]
+						qdx1[i1] += l3[i1] * dx1
 					}
 				}
 			}
@@ -292,13 +293,14 @@ func (l *logLikLoop1) chunk(c, slot int) {
 				start := j*n - j*(j+1)/2 - j - 1
 				var dxAdjSum float64
 				if n1 := n - (j + 1); n1 > 0 {
+					dxRow1 := dxRow[j]
 					qdxAdj1 := qdxAdj[j+1:][:n1]
 					lAdj2 := lAdj1[start+(j+1):][:n1]
 					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
 					for i1 := range n1 {
 						// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
 						g1 := qdxAdj1[i1]
-						lAdj2[i1] += g1 * dxRow[j]
+						lAdj2[i1] += g1 * dxRow1
 						dxAdjSum += g1 * l3[i1]
 					}
 				}
