@@ -59,7 +59,9 @@ func FuzzSource(f *testing.F) {
 			f.Add(s.src, script(r))
 		}
 	}
+	var slow backlog
 	f.Fuzz(func(t *testing.T, src string, script []byte) {
+		slow.report(t)
 		if len(src) > 4000 || len(script) > 400 {
 			return
 		}
@@ -72,7 +74,55 @@ func FuzzSource(f *testing.F) {
 			fn = "F"
 		}
 		if changed := Mutate(src, fn, script, 12); changed != "" {
-			mustCheck(t, changed, fn, hash(changed))
+			slow.check(t, changed, fn)
+		}
+	})
+}
+
+// patience is how long the fuzz target waits for one program. The engine takes for hung what lasts 10 seconds, and a
+// few programs do on a busy machine.
+const patience = 5 * time.Second
+
+// A backlog is the programs that take longer than that. They are checked to their end while others are tried.
+type backlog struct{ list []chan string }
+
+// check checks function fn of src, or notes it for report.
+func (b *backlog) check(t *testing.T, src, fn string) {
+	done := make(chan string, 1)
+	go func() {
+		text := ""
+		if _, err := timed(t, src, fn, hash(src)); err != nil {
+			text = fmt.Sprintf("%s: %v\n%s", fn, err, src)
+		}
+		done <- text
+	}()
+	select {
+	case text := <-done:
+		if text != "" {
+			t.Error(text)
+		}
+	case <-time.After(patience):
+		b.list = append(b.list, done)
+	}
+}
+
+// report fails for programs of the backlog that have turned out to be wrong. Where there are several that are not through,
+// it waits for the first of them as long as it may.
+func (b *backlog) report(t *testing.T) {
+	wait := time.Duration(0)
+	if len(b.list) > 2 {
+		wait = patience
+	}
+	b.list = slices.DeleteFunc(b.list, func(done chan string) bool {
+		select {
+		case text := <-done:
+			if text != "" {
+				t.Error(text)
+			}
+			return true
+		case <-time.After(wait):
+			wait = 0
+			return false
 		}
 	})
 }
