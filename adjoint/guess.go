@@ -35,7 +35,7 @@ func (d *deriver) guessFacts() {
 	for _, s := range g.strides {
 		for _, n := range g.rows {
 			if apart(s, n) && len(d.facts.wide) < maxGuesses {
-				d.facts.wide = d.facts.add(d.facts.wide, ir.Bin(token.GEQ, s, n))
+				d.facts.wide = d.facts.add(d.facts.wide, ir.Bin(token.GEQ, asInt(s), asInt(n)))
 			}
 		}
 	}
@@ -162,8 +162,9 @@ func (g *guesser) subscripts(e ir.Expr) {
 			return true
 		}
 		for _, f := range []ir.Expr{b.X, b.Y} {
-			if _, c := f.(*ir.Const); !c && g.given(g.inlined(f)) {
-				g.strides = addExpr(g.strides, g.inlined(f))
+			x := g.inlined(f)
+			if _, c := x.(*ir.Const); !c && g.given(x) {
+				g.strides = addExpr(g.strides, x)
 			}
 		}
 		return true
