@@ -10,6 +10,8 @@
 //	scalars that depend on no memory            Go variables
 //	what else there is between the nests        kernels of one thread
 //
+// Code of float32 numbers computes with these alone: calls of package math become CUDA's for float32 (single.go).
+//
 // Each slice is one buffer of numbers, arrays in it lie flat. All memory is sized by the host and kept from call to call.
 // Nothing is added with atomics, grids depend on sizes alone: the same arguments give the same bits.
 //

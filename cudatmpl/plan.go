@@ -73,6 +73,7 @@ func (p *plan) split() {
 func prepare(g *adjoint.Gradient) *ir.Block {
 	body := ir.CloneBlock(g.Body)
 	adjoint.Unguarded(body)
+	useSingles(g.Primal, body)
 	return body
 }
 

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// CUDA calls a gradient and the method of its launcher with copies of the same arguments, the method twice, and
+// CUDA calls a gradient and the method of its launcher with copies of the same arguments, as floats of the size that
+// each of them takes, the method twice, and
 // fails the test unless all of their results and all that they leave in the arguments agree to tol, relative to the
 // largest number of each argument, and the two calls of the method to the bit. It logs the largest difference.
 func CUDA(t testing.TB, tol float64, gradient, method any, args ...any) {
@@ -33,10 +34,11 @@ func CUDA(t testing.TB, tol float64, gradient, method any, args ...any) {
 func call(t testing.TB, fn any, args []any) [][]float64 {
 	t.Helper()
 	var in []reflect.Value
-	for _, a := range args {
-		in = append(in, clone(reflect.ValueOf(a)))
+	f := reflect.ValueOf(fn)
+	for i, a := range args {
+		in = append(in, clone(reflect.ValueOf(a), f.Type().In(i)))
 	}
-	out := reflect.ValueOf(fn).Call(in)
+	out := f.Call(in)
 	var all [][]float64
 	for _, v := range append(in, out...) {
 		if err, ok := v.Interface().(error); ok && err != nil {
@@ -47,34 +49,34 @@ func call(t testing.TB, fn any, args []any) [][]float64 {
 	return all
 }
 
-// clone returns a copy that shares no memory with v.
-func clone(v reflect.Value) reflect.Value {
+// clone returns a copy of v as a value of type t that shares no memory with v.
+func clone(v reflect.Value, t reflect.Type) reflect.Value {
 	switch v.Kind() {
 	case reflect.Slice:
 		if v.IsNil() {
-			return v
+			return reflect.Zero(t)
 		}
-		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		c := reflect.MakeSlice(t, v.Len(), v.Len())
 		for i := range v.Len() {
-			c.Index(i).Set(clone(v.Index(i)))
+			c.Index(i).Set(clone(v.Index(i), t.Elem()))
 		}
 		return c
 	case reflect.Pointer:
 		if v.IsNil() {
-			return v
+			return reflect.Zero(t)
 		}
-		c := reflect.New(v.Type().Elem())
-		c.Elem().Set(clone(v.Elem()))
+		c := reflect.New(t.Elem())
+		c.Elem().Set(clone(v.Elem(), t.Elem()))
 		return c
 	case reflect.Struct:
-		c := reflect.New(v.Type()).Elem()
+		c := reflect.New(t).Elem()
 		c.Set(v)
 		for i := range v.NumField() {
-			c.Field(i).Set(clone(v.Field(i)))
+			c.Field(i).Set(clone(v.Field(i), v.Field(i).Type()))
 		}
 		return c
 	}
-	return v
+	return v.Convert(t)
 }
 
 // numbers appends the floats and integers in v to list.
