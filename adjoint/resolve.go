@@ -2,6 +2,7 @@ package adjoint
 
 import (
 	"go/types"
+	"slices"
 	"sort"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -18,7 +19,7 @@ const recomputeCost = 16
 //   - it is kept in a tape, an array that is addressed by the loops around it.
 type resolver struct {
 	*reverser
-	memo    map[string]ir.Expr    // by key of the Saved
+	memo    map[memoKey]ir.Expr
 	scalars map[scalarKey]*ir.Ref // values of scalars, by the point since which they hold
 	redone  map[ir.Stmt]*ir.Var   // definitions that are computed again
 	views   map[*ir.Var]*ir.Var   // views declared again
@@ -30,6 +31,12 @@ type resolver struct {
 	axes     map[*ir.For]*axes // by innermost loop
 }
 
+// A memoKey is the key of a Saved, in a loop that makes rows of adjoints or elsewhere.
+type memoKey struct {
+	saved  string
+	within *ir.For
+}
+
 type scalarKey struct {
 	c cell
 	p point
@@ -37,7 +44,7 @@ type scalarKey struct {
 
 func newResolver(r *reverser) *resolver {
 	return &resolver{
-		reverser: r, memo: map[string]ir.Expr{}, scalars: map[scalarKey]*ir.Ref{}, redone: map[ir.Stmt]*ir.Var{},
+		reverser: r, memo: map[memoKey]ir.Expr{}, scalars: map[scalarKey]*ir.Ref{}, redone: map[ir.Stmt]*ir.Var{},
 		views: map[*ir.Var]*ir.Var{}, rows: map[rowKey]*ir.Var{}, cells: map[string]ir.Expr{},
 		conds: map[ir.Stmt]ir.Expr{}, axes: map[*ir.For]*axes{},
 	}
@@ -63,7 +70,7 @@ func (rs *resolver) run() {
 		})
 	}
 	rs.eachReverse(func(s ir.Stmt) {
-		if f, ok := s.(*ir.If); ok && rs.mirror[f] != nil {
+		if f, ok := s.(*ir.If); ok && rs.mirror[f] != nil || rs.rowLoops[s] != nil {
 			return
 		}
 		ir.Reads(s, collect)
@@ -83,7 +90,9 @@ func (rs *resolver) run() {
 		rs.eachReverse(func(s ir.Stmt) {
 			if !done[s] {
 				done[s] = true
+				rs.within = rs.rowLoops[s]
 				ir.Exprs(s, rs.replace)
+				rs.within = nil
 			}
 		})
 	}
@@ -203,7 +212,7 @@ func (rs *resolver) length(e *ir.Len) ir.Expr {
 		return &ir.Len{X: x}
 	}
 	at := rs.sh.decl[v]
-	if a := rs.adj[v]; a != nil && len(x.Elems) == 0 { // as long, and declared
+	if a := rs.adj[v]; a != nil && len(x.Elems) == 0 && !rs.inside(at) { // as long, and declared
 		return &ir.Len{X: ir.NewRef(a)}
 	}
 	switch view := v.View.(type) {
@@ -241,7 +250,12 @@ func (rs *resolver) sliceLen(s *ir.Slice, at ir.Stmt) ir.Expr {
 // visible says whether local v is in scope all through the reverse sweep of what its scope holds.
 func (r *reverser) visible(v *ir.Var) bool {
 	d := r.sh.decl[v]
-	return d == nil || r.joint[r.sh.pos[d].block]
+	return d == nil || r.joint[r.sh.pos[d].block] && !r.inside(d)
+}
+
+// inside says whether s is inside the loop whose rows get adjoints, while that is resolved.
+func (r *reverser) inside(s ir.Stmt) bool {
+	return r.within != nil && s != nil && slices.Contains(r.sh.loops(s), r.within)
 }
 
 // view returns the view v, declared again in the reverse of its block if it is out of scope.

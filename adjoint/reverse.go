@@ -39,6 +39,11 @@ type reverser struct {
 	swaps, carried map[*ir.Var]bool
 	ins            inserts
 	last           string // the last note, not repeated
+	// rowLoops leads from what makes rows of adjoints, in loops of their own, to the loop that makes the rows of
+	// the primal. within is that loop while what makes such rows is resolved: what the loop declares is not in
+	// scope there, and its reverse, which could declare it again, is another loop.
+	rowLoops map[ir.Stmt]*ir.For
+	within   *ir.For
 	// backward are the statements of the reverse sweep.
 	backward map[ir.Stmt]bool
 }
@@ -57,7 +62,7 @@ type inserts struct {
 func (d *deriver) reverse() {
 	r := &reverser{
 		deriver: d, adj: map[*ir.Var]*ir.Var{}, rev: map[*ir.Block]*ir.Block{},
-		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, carried: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{}, backward: map[ir.Stmt]bool{},
+		joint: map[*ir.Block]bool{}, prologue: map[*ir.Block][]item{}, mirror: map[ir.Stmt]ir.Stmt{}, trips: map[*ir.For]*ir.Var{}, swaps: map[*ir.Var]bool{}, carried: map[*ir.Var]bool{}, extent: map[*ir.Var]*ir.Var{}, backward: map[ir.Stmt]bool{}, rowLoops: map[ir.Stmt]*ir.For{},
 		ins: inserts{map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}, map[ir.Stmt][]ir.Stmt{}},
 	}
 	r.lengths = d.nameLengths(d.body)
@@ -201,6 +206,9 @@ func (r *reverser) allocRows(a *ir.Var, p pos) {
 	r.madeOnce(a.Of)
 	for i := p.index + 1; i < len(p.block.Stmts); i++ {
 		if st := r.rows(p.block.Stmts[i], a, len(r.sh.blockLoops(p.block))); st != nil {
+			if f, ok := p.block.Stmts[i].(*ir.For); ok {
+				ir.Walk(st, func(s ir.Stmt) bool { r.rowLoops[s] = f; return true })
+			}
 			r.addPrologue(p.block, i, st)
 		}
 	}

@@ -175,9 +175,31 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 
 // place returns x with its subscripts resolved, where memory still holds its value.
 func (rs *resolver) place(x *ir.Ref, at ir.Stmt) *ir.Ref {
-	q := rs.elems(&ir.Ref{Var: x.Var, Elems: savedElems(x, at), T: x.T})
-	q.Var = rs.view2(x.Var)
+	s := &ir.Ref{Var: x.Var, Elems: savedElems(x, at), T: x.T}
+	for s.Var.View != nil && rs.inside(rs.sh.decl[s.Var]) {
+		s = throughView(s, rs.sh.decl[s.Var])
+	}
+	q := rs.elems(s)
+	q.Var = rs.view2(s.Var)
 	return q
+}
+
+// throughView returns r, whose subscripts are saved, without the view that its root is, declared by decl.
+func throughView(r *ir.Ref, decl ir.Stmt) *ir.Ref {
+	switch w := r.Var.View.(type) {
+	case *ir.Slice:
+		elems := savedElems(w.X, decl)
+		for i, e := range r.Elems {
+			if i == 0 && w.Lo != nil {
+				e.Index = ir.Add(saved(w.Lo, decl), e.Index)
+			}
+			elems = append(elems, e)
+		}
+		return &ir.Ref{Var: w.X.Var, Elems: elems, T: r.T}
+	case *ir.Ref:
+		return &ir.Ref{Var: w.Var, Elems: append(savedElems(w, decl), r.Elems...), T: r.T}
+	}
+	panic("adjoint: view of an expression")
 }
 
 // savedIndex returns the first subscript of x resolved through views: what views contribute has the

@@ -8,7 +8,7 @@ import (
 
 // value returns where the value of s comes from.
 func (rs *resolver) value(s *ir.Saved) ir.Expr {
-	k := exprKey(s)
+	k := memoKey{exprKey(s), rs.within}
 	if e := rs.memo[k]; e != nil {
 		return e
 	}
@@ -42,6 +42,9 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 	p, def := rs.sh.valuePoint(c, s.At, s.After)
 	if !rs.sh.overwritten(c, p, s.At) && rs.visible(v) {
 		return ir.NewRef(v)
+	}
+	if rs.inside(def) && (rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def)) {
+		return rs.replace(saved(rs.definition(v, def), def))
 	}
 	key := scalarKey{c, p}
 	if r := rs.scalars[key]; r != nil {
@@ -206,7 +209,7 @@ func (rs *resolver) leafPrice(r *ir.Ref, at ir.Stmt, limit int) int {
 		return 0
 	}
 	s := &ir.Saved{X: r, At: at}
-	if rs.memo[exprKey(s)] != nil {
+	if rs.memo[memoKey{exprKey(s), rs.within}] != nil {
 		return 1
 	}
 	if len(r.Elems) > 0 || v.View != nil {
