@@ -15,6 +15,8 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	switch r := val.ref(); {
 	case val.bad:
 		return l.dummy(t)
+	case l.class(ir.ElemType(t)) == classSlice && l.copyable(ir.ElemType(t)):
+		return l.growingTable(name, obj, key, t, val)
 	case l.class(ir.ElemType(t)) == classSlice || l.class(ir.ElemType(t)) == classPointer:
 		l.refuse(l.declaredAt(obj), "slice "+name, "slices and pointers are bound to their memory once, so they cannot be appended", "make the outer slice with its final length")
 		return l.dummy(t)
@@ -63,6 +65,10 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	}
 	if call == nil || !l.sameSyntax(lhs, call.Args[0]) {
 		return false
+	}
+	if tb := l.tableOf(lhs); tb != nil && tb.list != nil {
+		l.appendRows(tb, call)
+		return true
 	}
 	dst := l.place(lhs)
 	c := dst.cur

@@ -230,6 +230,11 @@ func partOf(r *ir.Ref) part {
 // moveCursor appends the assignments that make the variable dst the slice src.
 func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move {
 	c := dst.cur
+	if c.table != nil && c.table.used != nil {
+		if gave, ok := l.giveRow(list, c, src, pos); ok {
+			return gave
+		}
+	}
 	if src.isNil || src.pending {
 		l.refuse(pos, "assignment of nil to a slice", "the variable is a part of other memory", "use s = s[:0], or a variable that says whether there is a slice")
 		return list
@@ -238,7 +243,7 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if !ok {
 		return list
 	}
-	if c.table != nil && !l.rowOf(c, at, src.fresh, pos) {
+	if c.table != nil && c.table.used == nil && !l.rowOf(c, at, src, pos) {
 		return list
 	}
 	if !sameRoot(c.root, at.root) {

@@ -107,7 +107,11 @@ func (l *lowerer) lengthOfCursor(e ast.Expr) *cursor {
 
 // cursorOf returns the variable that e names, nil if it is none that moves.
 func (l *lowerer) cursorOf(e ast.Expr) *cursor {
-	if n := l.known(e); n != nil {
+	n := l.known(e)
+	if n != nil && n.table != nil {
+		return n.table.list
+	}
+	if n != nil {
 		return n.cur
 	}
 	return nil

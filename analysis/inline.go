@@ -325,6 +325,11 @@ func (l *lowerer) handedOver(n *node) *node {
 		v.fresh = true
 		return &v
 	}
+	if n.table != nil && n.table.obj != nil && l.declaredHere(n.table.obj) {
+		v := *n
+		v.fresh = true
+		return &v
+	}
 	if r := n.ref(); r != nil && len(r.Elems) == 0 && r.Var.Kind == ir.Local && l.ownLocal(r.Var) {
 		c := *n
 		c.fresh = true

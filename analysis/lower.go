@@ -34,7 +34,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			f = nil
 		}
 	}()
-	unstable, plans, tables := map[varKey]bool{}, map[varKey]slicePlan{}, map[types.Object]int{}
+	unstable, plans, tables := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}
 	for {
 		faults := &Diagnostics{}
 		l := &lowerer{
@@ -50,6 +50,9 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			ends:      map[*ir.Var]*cursor{},
 			starts:    map[*ir.Var]bool{},
 			tables:    tables,
+			iters:     map[*ir.Block]*ir.Var{},
+			copying:   map[ir.Stmt]bool{},
+			memories:  map[*ir.Var]string{},
 			simple:    map[*types.Func]bool{},
 			quiet:     map[types.Object]bool{},
 			escapes:   map[*ir.Var]token.Pos{},
@@ -71,6 +74,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			continue
 		}
 		l.checkAliases()
+		l.checkCopies(f)
 		l.checkEscapes(f)
 		if l.refused {
 			diags.merge(faults)
@@ -139,23 +143,27 @@ type lowerer struct {
 	plans    map[varKey]slicePlan // how the slices in fields of structs are assigned
 	// replanned says that plans have grown in this pass.
 	replanned bool
-	// tables are the slices of slices whose rows are parts of other memory, with the number of subscripts on the
-	// way to a row.
-	tables   map[types.Object]int
-	starts   map[*ir.Var]bool    // variables that say where slices start
-	ends     map[*ir.Var]*cursor // slice variables by the variable that says where they end
-	bounds   []bound             // what is known of their lengths
-	simple   map[*types.Func]bool
-	quiet    map[types.Object]bool // functions that write no memory but their own
-	escapes  map[*ir.Var]token.Pos // local slices that are returned, and where
-	copies   map[*ir.Var]bool      // by-value parameters of helpers and their fields
-	aliases  []alias
-	module   map[*types.Package]bool  // packages whose source is at hand
-	badTypes map[*types.TypeName]bool // refused already
-	badPkgs  map[*types.Package]bool  // of fields that were refused
-	complex  bool                     // complex numbers were refused
-	allocLen map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
-	initOf   map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
+	tables    map[varKey]tablePlan
+	iters     map[*ir.Block]*ir.Var // the iterators of counted loops by their bodies
+	rowCopies []rowCopy
+	memories  map[*ir.Var]string // the names of tables with memory of their own
+	lasting   []alias            // of tables
+	copying   map[ir.Stmt]bool   // statements that make those
+	placed    []placedRow
+	starts    map[*ir.Var]bool    // variables that say where slices start
+	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end
+	bounds    []bound             // what is known of their lengths
+	simple    map[*types.Func]bool
+	quiet     map[types.Object]bool // functions that write no memory but their own
+	escapes   map[*ir.Var]token.Pos // local slices that are returned, and where
+	copies    map[*ir.Var]bool      // by-value parameters of helpers and their fields
+	aliases   []alias
+	module    map[*types.Package]bool  // packages whose source is at hand
+	badTypes  map[*types.TypeName]bool // refused already
+	badPkgs   map[*types.Package]bool  // of fields that were refused
+	complex   bool                     // complex numbers were refused
+	allocLen  map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
+	initOf    map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 
 	instances *types.Context // of generic types
 	// inst has the type parameters of the generic functions that are being inlined.

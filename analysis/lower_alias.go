@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -14,6 +15,7 @@ type alias struct {
 	// of a slice of slices.
 	through bool
 	view    *ir.Var // the variable that is the other name, nil for pointers and parameters
+	place   *ir.Ref // to which the name leads, nil if that is not known
 	// The name is in use in these statements of block, to its end if end is -1.
 	block      *ir.Block
 	start, end int
@@ -22,7 +24,7 @@ type alias struct {
 // noteAlias records that r, as it is now, gets another name: that of a view, if there is one.
 func (l *lowerer) noteAlias(r *ir.Ref, view *ir.Var) {
 	b := r.Base()
-	l.aliases = append(l.aliases, alias{b.Var, throughHeader(b), view, l.blk, len(l.blk.Stmts), -1})
+	l.aliases = append(l.aliases, alias{b.Var, throughHeader(b), view, b, l.blk, len(l.blk.Stmts), -1})
 }
 
 // throughHeader says whether the way to r leads through a slice that is an element or a field.
@@ -53,6 +55,11 @@ func (a *alias) scope() []ir.Stmt {
 	return a.block.Stmts[a.start:a.end]
 }
 
+// leadsThrough says whether the name may lead through the slice at the place r.
+func (a *alias) leadsThrough(r *ir.Ref) bool {
+	return a.through && r.Var == a.root && (a.place == nil || len(r.Elems) <= len(a.place.Elems) && !disjoint(a.place.Elems, r.Elems))
+}
+
 // swapped says whether s may exchange the slice that the name leads through.
 func (a *alias) swapped(s *ir.Swap) bool {
 	for _, r := range []*ir.Ref{s.A, s.B} {
@@ -66,14 +73,13 @@ func (a *alias) swapped(s *ir.Swap) bool {
 // checkAliases refuses new memory for a slice, and swaps of slices, while another name for the old
 // memory is in use.
 func (l *lowerer) checkAliases() {
-	for i := range l.aliases {
-		a := &l.aliases[i]
+	for _, a := range slices.Concat(l.aliases, l.lasting) {
 		scope := a.scope()
 		for k, s := range scope {
 			ir.Walk(s, func(s ir.Stmt) bool {
 				switch n := s.(type) {
 				case *ir.Alloc:
-					if a.through && len(n.Dst.Elems) > 0 && n.Dst.Base().Var == a.root {
+					if len(n.Dst.Elems) > 0 && a.leadsThrough(n.Dst.Base()) {
 						l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
 					}
 				case *ir.Grow:

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -71,6 +72,7 @@ func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
 // assignMany ends a multiple assignment: what is declared holds its value before anything is stored.
 func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
 	var to, from []*node
+	allFresh := !slices.ContainsFunc(vals, func(n *node) bool { return !n.fresh || l.class(n.typ) != classSlice })
 	for i, e := range s.Lhs {
 		switch obj := l.defined(e); {
 		case blank(e):
@@ -80,7 +82,7 @@ func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
 			if dst[i] == nil {
 				dst[i] = l.place(e)
 			}
-			if l.bindPending(e, dst[i], vals[i]) {
+			if l.bindPending(e, dst[i], vals[i]) || allFresh && l.assignRow(e, dst[i], vals[i]) {
 				continue
 			}
 			to, from = append(to, dst[i]), append(from, vals[i])
@@ -145,7 +147,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	src := l.converted(l.value(rhs), t, rhs.Pos())
-	if l.class(t) == classSlice && l.replanTable(lhs, dst, src) {
+	if l.class(t) == classSlice && l.assignRow(lhs, dst, src) {
 		return
 	}
 	if l.bindPending(lhs, dst, src) {
@@ -380,6 +382,9 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 	}
 	if src.isNil {
 		return list // the result is nil from the start
+	}
+	if src.table != nil {
+		src = l.rowsOf(src.table, src.typ, pos)
 	}
 	v := l.sliceVar(src, r.Var.Name)
 	root := v.Root()

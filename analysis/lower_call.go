@@ -258,7 +258,7 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 		return leaf(l.sliceLen(s))
 	}
 	if n.table != nil {
-		return leaf(&ir.Len{X: n.table.off})
+		return leaf(n.table.length())
 	}
 	if n.isNil || n.pending {
 		return leaf(ir.Int(0))

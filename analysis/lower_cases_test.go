@@ -898,3 +898,36 @@ func collect(x []float64, m float64) []float64 {
 	}
 	return y
 }
+
+func caseRows(x []float64, n int) (squares [][]float64, s float64) {
+	var list [][]float64
+	rows := make([][]float64, n)
+	views := [][]float64{x[:2], x, {x[0]}}
+	for i := range rows {
+		r := make([]float64, i+1)
+		r[i] += x[i] + views[i%3][0]
+		rows[i] = r
+		list = append(list, newRow(i), views[1][i:])
+		if i > 0 {
+			squares = append(squares, newRow(i), []float64{x[0] * x[0]})
+			squares[i][0]++
+		}
+		r[0]++
+	}
+	again := make([][]float64, 2)
+	for range 2 {
+		for i := range again {
+			again[i] = make([]float64, 2)
+			again[i][1] += s + 1
+		}
+		again[0], again[1] = again[1], again[0]
+		s += again[0][1] + float64(len(list[len(list)-1]))
+	}
+	for i, row := range list {
+		for _, v := range row {
+			s = 0.9*s + v*float64(i)
+		}
+	}
+	s += rows[n-1][0] * rows[0][0]
+	return
+}

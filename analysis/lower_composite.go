@@ -120,6 +120,9 @@ func (l *lowerer) elementInto(place *ir.Ref, x ast.Expr) {
 		return
 	}
 	val := l.converted(l.element(x, place.T), place.T, x.Pos())
+	if l.class(place.T) == classSlice && l.rowInto(place, val, x.Pos()) {
+		return
+	}
 	l.storeElement(place, val, x.Pos())
 }
 
@@ -161,6 +164,9 @@ func (l *lowerer) allocInto(lhs, rhs ast.Expr) bool {
 	switch {
 	case r.Base().Var.Kind == ir.Global || r.Base().Var.Kind == ir.Param:
 		l.refuse(lhs.Pos(), "new memory in an argument", "its adjoint would have to be new memory too", "let the caller make it")
+		return true
+	}
+	if !l.onceFor(r.Base()) && l.planOwn(l.tableVar(lhs, dst), r.T) {
 		return true
 	}
 	l.elementInto(r, rhs)

@@ -149,8 +149,15 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 	if val.pending || val.isNil {
 		return &node{typ: t, pending: true}
 	}
+	if tb := val.table; tb != nil {
+		if tb.list != nil && !val.fresh {
+			l.refuse(l.cur.Pos, "slice "+name, tb.name+", whose rows it would have, may grow", "use "+tb.name)
+			return l.dummy(t)
+		}
+		return &node{typ: t, table: tb}
+	}
 	if obj != nil {
-		if n := l.tableFor(name, obj, t, val); n != nil {
+		if n := l.tableFor(name, obj, key, t, val); n != nil {
 			return n
 		}
 	}
@@ -201,7 +208,7 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 	}
 	switch {
 	case n.table != nil:
-		l.refuse(pos, "slice "+n.table.name, "its rows are parts of other memory", "use its rows one by one")
+		l.refuse(pos, "slice "+n.table.name, "its rows are parts of one memory", "use its rows one by one")
 	case n.pending || n.isNil:
 		l.refuse(pos, "slice", "it has no memory yet", "give it its value by make where it is declared")
 	case n.zero:

@@ -36,7 +36,13 @@ func (l *lowerer) settle(f *ir.Func) (again bool) {
 		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if !newVars || !declaredBy(s, r) {
-				learn(r.Base().Var, l.assumed, same)
+				root := r.Base().Var
+				learn(root, l.assumed, same)
+				for _, p := range l.placed {
+					if p.root == root {
+						learn(p.row, l.assumed, same)
+					}
+				}
 			}
 		})
 		return true

@@ -14,6 +14,7 @@ func (l *lowerer) literal(t types.Type, each func(func(int64, ast.Expr)), begin 
 	noisy := false
 	each(func(_ int64, x ast.Expr) { noisy = noisy || x.Pos() < l.noisy })
 	if !noisy {
+		first := len(l.blk.Stmts)
 		v := begin()
 		faults := l.diags.Len()
 		each(func(i int64, x ast.Expr) {
@@ -21,12 +22,15 @@ func (l *lowerer) literal(t types.Type, each func(func(int64, ast.Expr)), begin 
 				l.elementInto(v.At(ir.Int(i)), x)
 			}
 		})
+		l.makesCopies(l.blk.Stmts[first:])
 		return &node{typ: t, x: v, fresh: true}
 	}
 	store := l.elementStores(ir.ElemType(t), each)
 	return &node{typ: t, fresh: true, lazy: func(n *node) {
+		first := len(l.blk.Stmts)
 		v := begin()
 		store(v)
+		l.makesCopies(l.blk.Stmts[first:])
 		n.x = v
 	}}
 }
@@ -64,5 +68,9 @@ func (l *lowerer) elementStore(t types.Type, x ast.Expr) func(*ir.Ref) {
 		return func(place *ir.Ref) { l.emit(&ir.Alloc{Dst: place, Len: n}) }
 	}
 	val := l.converted(l.element(x, t), t, x.Pos())
-	return func(place *ir.Ref) { l.storeElement(place, val, x.Pos()) }
+	return func(place *ir.Ref) {
+		if l.class(t) != classSlice || !l.rowInto(place, val, x.Pos()) {
+			l.storeElement(place, val, x.Pos())
+		}
+	}
 }

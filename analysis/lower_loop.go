@@ -27,11 +27,11 @@ type counter struct {
 // forStmt lowers a for loop: as a counted one where it counts, else as one that its condition ends.
 func (l *lowerer) forStmt(s *ast.ForStmt, label string) {
 	if c, ok := l.counter(s, label); ok {
-		start, aliases := len(l.blk.Stmts), len(l.aliases)
+		start, aliases, copies := len(l.blk.Stmts), len(l.aliases), len(l.rowCopies)
 		if l.countedLoop(s, c, label) {
 			return
 		}
-		l.blk.Stmts, l.aliases = l.blk.Stmts[:start], l.aliases[:aliases]
+		l.blk.Stmts, l.aliases, l.rowCopies = l.blk.Stmts[:start], l.aliases[:aliases], l.rowCopies[:copies]
 	}
 	l.whileLoop(s, label)
 }
@@ -63,7 +63,10 @@ func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
 	l.fr.env.set(c.obj, leaf(ir.NewRef(iter)))
 	l.inLoop(func() {
 		l.countsOver(c, iter, s.Body)
-		f.Body = l.in(func() { l.loopBody(s.Body, label, stop) })
+		f.Body = l.in(func() {
+			l.iters[l.blk] = iter
+			l.loopBody(s.Body, label, stop)
+		})
 	})
 	l.fr.env.set(c.obj, outer)
 	if !l.keepBounds(f, limit) {

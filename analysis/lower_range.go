@@ -40,6 +40,7 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, label string) {
 	stop := l.stopFlag(f, s.Body, label)
 	l.inLoop(func() {
 		f.Body = l.in(func() {
+			l.iters[l.blk] = iter
 			l.bindLoopVars(s, iter)
 			l.loopBody(s.Body, label, stop)
 		})
@@ -102,6 +103,10 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	}
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
 	f.Limit = lengthOf(x)
+	rows := l.tableOf(s.X)
+	if rows != nil {
+		f.Limit = rows.length()
+	}
 	changes := l.class(t) == classOpaque && !l.fixed(x)
 	if changes {
 		f.Limit = l.save("n", &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{x}, Pure: true, T: types.Typ[types.Int]})
@@ -111,13 +116,13 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	valueOf := s.Value != nil && !blank(s.Value)
 	byValue := l.class(t) == classArray && valueOf
 	source := x
-	rows := l.tableOf(s.X)
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
 	}
 	l.inLoop(func() {
 		l.iterates(l.cursorOf(s.X), iter, 0, 0, s.Body)
 		f.Body = l.in(func() {
+			l.iters[l.blk] = iter
 			l.bindLoopVars(s, iter)
 			switch {
 			case rows != nil && valueOf:

@@ -71,6 +71,7 @@ var runs = []struct {
 	{"caseClosures", caseClosures, func() []any { return []any{[]float64{1, 2, 3, 4}, 2} }},
 	{"caseParts", caseParts, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6, 7}, [][]float64{{1, 2, 3}, {4, 5, 6}}, 1} }},
 	{"caseAppend", caseAppend, func() []any { return []any{[]float64{1, 2, 3, 4, 1.6}, 3} }},
+	{"caseRows", caseRows, func() []any { return []any{[]float64{3, 1, 4, 1.5}, 3} }},
 	{"casePointers", casePointers, func() []any { return []any{new(float64), newNet(), []*vec{{1, 2, 3}, {4, 5, 6}}} }},
 }
 

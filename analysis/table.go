@@ -14,9 +14,16 @@ import (
 // row is, so that its elements are elements of that memory, whatever else is a name for them.
 type table struct {
 	name     string
+	obj      types.Object // nil for a field
+	key      varKey
+	row      types.Type
 	off, end *ir.Ref
 	subs     []*ir.Ref // the subscripts on the way to each row
 	root     *ir.Ref   // the memory; nil before the first assignment
+	// list is set for a table that grows by append: its elements are the starts of the rows.
+	list *cursor
+	// used says how much of the memory has been given to rows, where it is the table's own.
+	used *ir.Ref
 	// Where the table is declared: the name for the memory is in use from there on.
 	block  *ir.Block
 	start  int
@@ -24,8 +31,8 @@ type table struct {
 }
 
 // tableFor declares a slice of slices that is made here as a table, if its rows are assigned as those of one.
-func (l *lowerer) tableFor(name string, obj types.Object, t types.Type, val *node) *node {
-	n, planned := l.tables[obj]
+func (l *lowerer) tableFor(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	_, planned := l.tables[key]
 	r := val.ref()
 	if !planned || !val.fresh || r == nil || len(r.Elems) > 0 || val.cur != nil {
 		return nil
@@ -34,19 +41,38 @@ func (l *lowerer) tableFor(name string, obj types.Object, t types.Type, val *nod
 	if made == nil {
 		return nil // its elements are given already
 	}
-	length := l.pin("n", made.Len)
-	ints := func(suffix string) *ir.Ref {
-		v := l.mutableTemp(name+suffix, types.NewSlice(types.Typ[types.Int]))
-		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: length})
+	return &node{typ: t, table: l.newTable(name, obj, key, t, l.pin("n", made.Len))}
+}
+
+// newTable declares a table of so many rows.
+func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Type, length ir.Expr) *table {
+	p := l.tables[key]
+	slice := func(suffix string, elem types.Type, n ir.Expr) *ir.Ref {
+		v := l.mutableTemp(name+suffix, types.NewSlice(elem))
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
 		return ir.NewRef(v)
 	}
-	tb := &table{name: name, off: ints("Off"), end: ints("End")}
-	for range n {
-		tb.subs = append(tb.subs, ints("Row"))
+	number := types.Typ[types.Int]
+	tb := &table{name: name, obj: obj, key: key, row: ir.ElemType(t), off: slice("Off", number, length), end: slice("End", number, length)}
+	for range p.subs {
+		tb.subs = append(tb.subs, slice("Row", number, length))
 	}
 	l.starts[tb.off.Var] = true
+	if p.own {
+		tb.root = slice("Mem", ir.ElemType(tb.row), ir.Int(0))
+		l.memories[tb.root.Var] = name
+		tb.used = ir.NewRef(l.position(name+"Used", ir.Int(0)))
+	}
 	tb.block, tb.start, tb.blocks = l.blk, len(l.blk.Stmts), slices.Clone(l.blocks)
-	return &node{typ: t, table: tb}
+	return tb
+}
+
+// length is the number of rows.
+func (tb *table) length() ir.Expr {
+	if tb.list != nil {
+		return tb.list.end
+	}
+	return &ir.Len{X: tb.off}
 }
 
 // takeAlloc removes the statement that makes v, if nothing but other values of the same assignment stands behind
@@ -68,13 +94,35 @@ func (l *lowerer) takeAlloc(v *ir.Var) *ir.Alloc {
 
 // row is row i of a table. Before any row is assigned it is a place alone.
 func (l *lowerer) row(tb *table, i ir.Expr, t types.Type) *node {
-	i = asInt(i)
+	if i = asInt(i); tb.list != nil {
+		i = l.checkIndex(tb.list, i)
+	}
 	c := &cursor{table: tb, off: tb.off.At(i), end: tb.end.At(i)}
 	if tb.root == nil {
 		return &node{typ: t, cur: c, pending: true}
 	}
 	c.root = tb.rootAt(i)
 	return c.node(t)
+}
+
+// rowsOf returns a slice of slices that has the rows of a table.
+func (l *lowerer) rowsOf(tb *table, t types.Type, pos token.Pos) *node {
+	if !l.copyable(tb.row) || tb.root == nil {
+		l.refuse(pos, "slice "+tb.name, "its rows are parts of one memory", "use its rows one by one")
+		return l.dummy(t)
+	}
+	v := l.mutableTemp(tb.name, t)
+	n := tb.length()
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
+	f.Body = l.in(func() {
+		l.iters[l.blk] = i
+		c := &cursor{table: tb, root: tb.rootAt(ir.NewRef(i)), off: tb.off.At(ir.NewRef(i)), end: tb.end.At(ir.NewRef(i))}
+		l.rowInto(ir.NewRef(v).At(ir.NewRef(i)), c.node(tb.row), pos)
+	})
+	l.emit(f)
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
 }
 
 // tableOf returns the table that e names, nil if it is something else.
@@ -106,20 +154,24 @@ func (l *lowerer) unassigned(n *node, pos token.Pos) *node {
 	return l.dummy(n.typ)
 }
 
-// rowOf makes at the memory of the table of which c is a row, if it has none yet.
-func (l *lowerer) rowOf(c *cursor, at part, fresh bool, pos token.Pos) bool {
+// rowOf makes at the memory of the table of which c is a row, if it has none yet. Not ok if that is not
+// possible.
+func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 	tb := c.table
-	if fresh {
+	if src.fresh || !l.madeAround(at.root.Var, tb) || tb.root != nil && !sameRoot(tb.root, at.root) {
+		if l.planOwn(tb.key, tb.row) {
+			return false
+		}
 		l.refuse(pos, "row of "+tb.name, "it has memory of its own, and other rows are parts of other memory", "make one slice for all rows, and let each be a part of it")
+		return false
+	}
+	if tb.root == nil && len(at.root.Indices()) != len(tb.subs) {
+		l.tables[tb.key], l.replanned = tablePlan{subs: len(at.root.Indices())}, true
 		return false
 	}
 	if tb.root == nil {
 		tb.root = at.root
-		if !l.madeAround(at.root.Var, tb) {
-			l.refuse(pos, "row of "+tb.name, at.root.Var.Name+" is made in an inner block", "make the row where it is stored, as in "+tb.name+"[i] = make(...)")
-			return false
-		}
-		l.aliases = append(l.aliases, alias{at.root.Var, throughHeader(at.root), nil, tb.block, tb.start, -1})
+		l.lasting = append(l.lasting, alias{at.root.Var, throughHeader(at.root), nil, nil, tb.block, tb.start, -1})
 	}
 	c.root = tb.rootAt(c.off.Elems[0].Index)
 	return true
@@ -145,27 +197,4 @@ func (l *lowerer) madeAround(v *ir.Var, tb *table) bool {
 		}
 	}
 	return false
-}
-
-// replanTable notes that a row of a local slice of slices is assigned a part of other memory. Then lowering
-// starts again, and what it has made so far is of no use.
-func (l *lowerer) replanTable(lhs ast.Expr, dst, src *node) bool {
-	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
-	if !ok || dst.cur != nil || dst.bad || src.isNil || src.pending || src.bad || src.fresh {
-		return false
-	}
-	id, ok := ast.Unparen(ix.X).(*ast.Ident)
-	r := dst.ref()
-	if !ok || r == nil || len(r.Elems) != 1 || r.Var.Kind != ir.Local || r.Var.View != nil || isArray(r.Var.Type) {
-		return false
-	}
-	obj := l.info().ObjectOf(id)
-	if _, planned := l.tables[obj]; planned || obj == nil {
-		return false
-	}
-	at, ok := l.part(src, lhs.Pos())
-	if ok {
-		l.tables[obj], l.replanned = len(at.root.Indices()), true
-	}
-	return true
 }

@@ -267,10 +267,10 @@ func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "appen
 	s := x[:1] // want 2 "append to s"
 	s = append(s, 1)
 	y = append(y, 1)
-	z := append(x, y...) // want 7 "may share memory with x"
-	var rows [][]float64 // want 6 "slices and pointers are bound"
-	rows = append(rows, x)
-	rows2 := append(rows[:0:0], a...) // want 11 "append of slices"
+	z := append(x, y...)   // want 7 "may share memory with x"
+	var deep [][][]float64 // want 6 "slices and pointers are bound"
+	deep = append(deep, a)
+	rows2 := append(a[:0:0], a...) // want 11 "append of slices"
 	var t, w []float64
 	t = append(t, z...)
 	head := t[:1]
@@ -279,6 +279,26 @@ func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "appen
 	w = make([]float64, n)        // want 2 "assignment of a slice"
 	w = nil                       // want 2 "assignment of nil"
 	return append(t, rows2[0][0]) // want 9 "may share memory with t"
+}
+
+func rowsBeside(x, y []float64, a [][]float64, n int) float64 {
+	rows := [][]float64{x, y} // want 22 "that of x too"
+	rows = append(rows, a[0]) // want 22 "row of rows"
+	rows = append(rows, a...) // want 22 "append of all rows"
+	more := rows              // want 2 "may grow"
+	x[0] = 1
+	a[0][0] = 2
+	u := make([]float64, n)
+	for i := range n {
+		v := make([]float64, n)
+		for j := range n {
+			v[j] = x[i]
+			if j > 2 {
+				rows = append(rows, v) // want 25 "row of rows"
+			}
+		}
+	}
+	return rows[0][0] + more[0][0] + u[0]
 }
 
 func linked(l *list) float64 {

@@ -1,0 +1,211 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A rowCopy is a row of a slice of slices that has a copy of the elements of the slice that the program assigned,
+// where the program has one memory with two names. That makes no difference if the other name is not used any
+// more, or if nothing is written by either.
+type rowCopy struct {
+	pos    token.Pos
+	src    *ir.Ref // the memory that was copied
+	dst    *ir.Var // the memory that the rows are in
+	blocks []*ir.Block
+	end    int // the number of statements up to the copy in the last of blocks
+}
+
+// rowInto gives the element at place, which has no memory yet, the elements of the slice val.
+func (l *lowerer) rowInto(place *ir.Ref, val *node, pos token.Pos) bool {
+	val.force()
+	switch {
+	case val.bad || val.table != nil || !l.copyable(place.T):
+		return false
+	case val.isNil || val.pending || l.placeRow(place, val):
+		return true
+	}
+	at, ok := l.part(val, pos)
+	if !ok {
+		return true // refused
+	}
+	l.emit(&ir.Alloc{Dst: place, Len: l.pin("n", ir.Sub(at.end(), at.start()))})
+	l.copyInto(place, ir.Int(0), at, pos)
+	return true
+}
+
+// copyInto copies the elements of a slice to dst[from:], memory for a row.
+func (l *lowerer) copyInto(dst *ir.Ref, from ir.Expr, at part, pos token.Pos) {
+	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
+	n := l.pin("n", ir.Sub(at.end(), at.start()))
+	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
+	src := at.root.At(ir.Add(at.start(), ir.NewRef(i)))
+	f.Body = l.in(func() {
+		l.assign([]*node{leaf(dst.At(ir.Add(from, ir.NewRef(i))))}, []*node{leaf(src)}, pos)
+	})
+	l.emit(f)
+	l.makesCopies([]ir.Stmt{f})
+	l.rowCopies = append(l.rowCopies, rowCopy{pos, at.root.Base(), dst.Base().Var, slices.Clone(l.blocks), len(l.blk.Stmts)})
+}
+
+// makesCopies notes that statements write rows to begin with: no name for them has been used before.
+func (l *lowerer) makesCopies(list []ir.Stmt) {
+	for _, s := range list {
+		ir.Walk(s, func(s ir.Stmt) bool {
+			l.copying[s] = true
+			return true
+		})
+	}
+}
+
+// checkCopies refuses copies of rows that make a difference.
+func (l *lowerer) checkCopies(f *ir.Func) {
+	if f == nil {
+		return
+	}
+	for _, c := range l.rowCopies {
+		src := c.src.Base().Var
+		copies := l.copiesOf(c.dst.Root())
+		switch {
+		case src.Kind == ir.Local && !c.usedLater():
+		case l.writtenBeside(f, c, copies):
+			l.refuse(c.pos, "row of "+l.nameOf(c.dst.Root()), "its memory is that of "+src.Name+" too, and it is written while both are in use", "use "+src.Name+" no more once it is a row, or make one slice for all rows and let each be a part of it")
+		case src.Kind != ir.Local && l.leaves(copies):
+			l.refuse(c.pos, "result", "it aliases argument "+src.Name, "return a copy")
+		}
+	}
+}
+
+// nameOf is the name of a slice of slices whose rows are in v.
+func (l *lowerer) nameOf(v *ir.Var) string {
+	if name, is := l.memories[v]; is {
+		return name
+	}
+	return v.Name
+}
+
+// copiesOf returns the memory v and that to which rows were copied from it, directly or not.
+func (l *lowerer) copiesOf(v *ir.Var) []*ir.Var {
+	list := []*ir.Var{v}
+	for i := 0; i < len(list); i++ {
+		for _, c := range l.rowCopies {
+			if dst := c.dst.Root(); c.src.Base().Var == list[i] && !slices.Contains(list, dst) {
+				list = append(list, dst)
+			}
+		}
+	}
+	return list
+}
+
+// leaves says whether a result may refer to one of list.
+func (l *lowerer) leaves(list []*ir.Var) bool {
+	return slices.ContainsFunc(list, func(v *ir.Var) bool {
+		_, is := l.escapes[v]
+		return is
+	})
+}
+
+// usedLater says whether something names the memory that was copied after the copy.
+func (c *rowCopy) usedLater() bool {
+	src := c.src.Base()
+	return c.after(func(s ir.Stmt) bool {
+		found := false
+		ir.Exprs(s, func(e ir.Expr) ir.Expr {
+			ir.WalkExpr(e, func(e ir.Expr) bool {
+				if r, ok := e.(*ir.Ref); ok {
+					b := r.Base()
+					found = found || b.Var == src.Var && !disjoint(b.Elems, src.Elems)
+				}
+				return !found
+			})
+			return e
+		})
+		return found
+	})
+}
+
+// writtenBeside says whether rows in copies are written, or what was copied is written after the copy.
+func (l *lowerer) writtenBeside(f *ir.Func, c rowCopy, copies []*ir.Var) bool {
+	src := c.src.Base().Var
+	if c.after(func(s ir.Stmt) bool { return writes(s, src) }) {
+		return true
+	}
+	found := false
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		switch s := s.(type) {
+		case *ir.Alloc, *ir.Grow: // each row keeps its elements
+			return true
+		case *ir.Swap:
+			if s.A.Base().Var == s.B.Base().Var {
+				return true
+			}
+		}
+		found = found || !l.copying[s] && slices.ContainsFunc(copies, func(v *ir.Var) bool { return writes(s, v) })
+		return !found
+	})
+	return found
+}
+
+// writes says whether s itself changes the memory v.
+func writes(s ir.Stmt, v *ir.Var) bool {
+	if g, ok := s.(*ir.Grow); ok && g.Var == v {
+		return true
+	}
+	found, newVars := false, declares(s)
+	ir.Writes(s, func(r *ir.Ref) { found = found || r.Base().Var == v && !(newVars && declaredBy(s, r)) })
+	return found
+}
+
+// after says whether f holds for a statement that is executed after the copy while the copied memory is what it
+// was.
+func (c *rowCopy) after(f func(ir.Stmt) bool) bool {
+	any := func(s ir.Stmt) bool {
+		found := false
+		ir.Walk(s, func(s ir.Stmt) bool {
+			found = found || f(s)
+			return !found
+		})
+		return found
+	}
+	end := c.end
+	for k := len(c.blocks) - 1; k >= 0; k-- {
+		b := c.blocks[k]
+		if slices.ContainsFunc(b.Stmts[end:], any) {
+			return true
+		}
+		if k == 0 || declaredIn(b, c.src.Base().Var) {
+			return false
+		}
+		end = slices.IndexFunc(c.blocks[k-1].Stmts, func(s ir.Stmt) bool { return holds(s, b) }) + 1
+		if end == 0 {
+			return true // it is not known what comes after
+		}
+		if s := c.blocks[k-1].Stmts[end-1]; isLoop(s) && any(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLoop(s ir.Stmt) bool {
+	_, ok := s.(*ir.For)
+	return ok
+}
+
+// holds says whether b is s or a block directly inside it.
+func holds(s ir.Stmt, b *ir.Block) bool {
+	found := s == ir.Stmt(b)
+	ir.Inner(s, func(x *ir.Block) { found = found || x == b })
+	return found
+}
+
+func declaredIn(b *ir.Block, v *ir.Var) bool {
+	return slices.ContainsFunc(b.Stmts, func(s ir.Stmt) bool {
+		d, ok := s.(*ir.Decl)
+		a, isAlloc := s.(*ir.Alloc)
+		return ok && d.Var == v || isAlloc && len(a.Dst.Elems) == 0 && a.Dst.Var == v
+	})
+}

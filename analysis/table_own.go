@@ -1,0 +1,169 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// A tablePlan says how the rows of a table are assigned. Plans are made when an assignment shows that they
+// are needed; then lowering starts again, and what it has made so far is of no use.
+type tablePlan struct {
+	subs int // the subscripts on the way to the memory that the rows are parts of
+	// own says that the table has memory of its own, which grows: rows that are made one by one become parts of
+	// it. What such a row holds when it is assigned is copied there; see [rowCopy].
+	own bool
+}
+
+// planOwn plans memory of its own for the table key. Not ok if it has that already or cannot have it.
+func (l *lowerer) planOwn(key varKey, row types.Type) bool {
+	if key == (varKey{}) || l.tables[key].own || !l.copyable(row) {
+		return false
+	}
+	l.tables[key], l.replanned = tablePlan{own: true}, true
+	return true
+}
+
+// copyable says whether the elements of a row can be copied: they hold no other memory.
+func (l *lowerer) copyable(row types.Type) bool {
+	return l.class(row) == classSlice && !ir.HoldsSlices(row) && flat(ir.ElemType(row))
+}
+
+// flat says whether values of type t are numbers and bools, or arrays and structs of such.
+func flat(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return flat(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !flat(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t)
+}
+
+// giveRow appends the assignments that make c, a row of a table with memory of its own, the slice src: a part
+// of that memory with the elements that src has. Not ok if src is a part of it already.
+func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]move, bool) {
+	tb := c.table
+	c.moves++
+	if src.isNil || src.pending {
+		return append(list, move{c.off, ir.Int(0)}, move{c.end, ir.Int(0)}), true
+	}
+	at, ok := l.part(src, pos)
+	if !ok || sameRoot(at.root, tb.root) {
+		return list, !ok
+	}
+	from := l.save("from", tb.used)
+	to := l.save("to", ir.Add(from, ir.Sub(at.end(), at.start())))
+	l.emit(&ir.Grow{Var: tb.root.Var, Len: to})
+	l.copyInto(tb.root, from, at, pos)
+	l.emit(&ir.Store{Dst: tb.used, Src: to})
+	l.rename(src, at, tb.root, from, to)
+	return append(list, move{c.off, from}, move{c.end, to}), true
+}
+
+// rename makes a variable whose elements were copied to root[from:to] stand for that, where it does so in all that
+// follows in its scope.
+func (l *lowerer) rename(src *node, at part, root *ir.Ref, from, to ir.Expr) {
+	if src.fresh || at.lo != nil || len(at.root.Elems) > 0 || l.allocOf(l.blk, at.root.Var) < 0 {
+		return
+	}
+	if r := src.ref(); src.cur == nil && (r == nil || r.Var != at.root.Var) {
+		return
+	}
+	name := at.root.Var.Name
+	c := &cursor{root: root, obj: at.root.Var.Obj}
+	if src.cur != nil {
+		c.obj = src.cur.obj
+	}
+	c.off, c.end = ir.NewRef(l.position(name+"Off", from)), ir.NewRef(l.position(name+"End", to))
+	l.begins(c, 0)
+	n := c.node(src.typ)
+	n.block, n.slot = src.block, src.slot
+	*src = *n
+}
+
+// allocOf returns the index of the statement of b that makes v, -1 if there is none.
+func (l *lowerer) allocOf(b *ir.Block, v *ir.Var) int {
+	for i, s := range b.Stmts {
+		if a, ok := s.(*ir.Alloc); ok && len(a.Dst.Elems) == 0 && a.Dst.Var == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// tableVar returns the variable of the slice of slices of which lhs is an element, if it is a local one that
+// can be declared as a table.
+func (l *lowerer) tableVar(lhs ast.Expr, dst *node) (key varKey) {
+	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
+	if !ok || dst.cur != nil || dst.bad {
+		return key
+	}
+	id, ok := ast.Unparen(ix.X).(*ast.Ident)
+	r := dst.ref()
+	if !ok || r == nil || len(r.Elems) != 1 || r.Var.Kind != ir.Local || r.Var.View != nil || isArray(r.Var.Type) {
+		return key
+	}
+	obj := l.info().ObjectOf(id)
+	if obj == nil || obj != r.Var.Obj || !ir.HoldsFloats(r.T) {
+		return key
+	}
+	return varKey{obj: obj}
+}
+
+// assignRow lowers the assignment of a slice to an element of a local slice of slices or array of slices. The row
+// becomes that element; or the slice of slices becomes a table, and lowering starts again.
+func (l *lowerer) assignRow(lhs ast.Expr, dst, src *node) bool {
+	r := dst.ref()
+	if r == nil || dst.cur != nil || dst.bad || src.bad || src.isNil || src.pending || src.table != nil || len(r.Elems) == 0 {
+		return false
+	}
+	root := r.Base().Var
+	if root.Kind != ir.Local {
+		return false
+	}
+	at, ok := l.part(src, lhs.Pos())
+	if !ok {
+		return true // refused
+	}
+	key := l.tableVar(lhs, dst)
+	if _, planned := l.tables[key]; key.obj != nil && !planned && !src.fresh && l.depth(at.root.Var) <= l.depth(root) {
+		l.tables[key], l.replanned = tablePlan{subs: len(at.root.Indices())}, true
+		return true
+	}
+	switch {
+	case l.placeRow(r, src):
+	case l.planOwn(key, r.T):
+	case l.onceFor(r.Base()):
+		return l.rowInto(r, src, lhs.Pos())
+	default:
+		return false
+	}
+	return true
+}
+
+// depth is the number of blocks around that in which v is declared, among those around the statement at hand.
+func (l *lowerer) depth(v *ir.Var) int {
+	for i, b := range l.blocks {
+		for _, s := range b.Stmts {
+			switch s := s.(type) {
+			case *ir.Alloc:
+				if s.Dst.Var == v && len(s.Dst.Elems) == 0 {
+					return i
+				}
+			case *ir.Decl:
+				if s.Var == v {
+					return i
+				}
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,56 @@
+package rows
+
+import (
+	"testing"
+
+	"example.com/accepted/gradcheck"
+)
+
+func TestGradients(t *testing.T) {
+	x, y := []float64{0.8, 1.3, 0.4}, []float64{0.6, 1.7}
+	for n := 1; n < 5; n++ {
+		gradcheck.VJP(t, Made, MadeVJP, x, n)
+		gradcheck.JVP(t, Made, MadeJVP, x, n)
+		gradcheck.VJP(t, Returned, ReturnedVJP, x, n)
+		gradcheck.JVP(t, Returned, ReturnedJVP, x, n)
+		gradcheck.Grad(t, Steps, StepsGrad, x, n)
+		gradcheck.Grad(t, Begun, BegunGrad, x, n)
+		gradcheck.VJP(t, Appended, AppendedVJP, x, n)
+		gradcheck.JVP(t, Appended, AppendedJVP, x, n)
+		gradcheck.Grad(t, Again, AgainGrad, x, n)
+		gradcheck.Grad(t, All, AllGrad, x, n)
+		gradcheck.Grad(t, Cloned, ClonedGrad, x, n)
+	}
+	gradcheck.Grad(t, Listed, ListedGrad, x)
+	gradcheck.Grad(t, Capacity, CapacityGrad, x)
+	gradcheck.Grad(t, Chosen, ChosenGrad, x)
+	gradcheck.Grad(t, Passed, PassedGrad, x)
+	gradcheck.Grad(t, Shared, SharedGrad, x)
+	gradcheck.Grad(t, Sorted, SortedGrad, x)
+	gradcheck.Grad(t, Views, ViewsGrad, x, y)
+	gradcheck.Grad(t, Pair, PairGrad, x, y)
+	gradcheck.VJP(t, Ranged, RangedVJP, x, y)
+	gradcheck.JVP(t, Ranged, RangedJVP, x, y)
+	gradcheck.Grad(t, Grown, GrownGrad, x)
+	gradcheck.Grad(t, Points, PointsGrad, x)
+}
+
+func TestLists(t *testing.T) {
+	x, y := []float64{0.8, 1.3, 0.4}, []float64{0.6, 1.7}
+	gradcheck.VJP(t, Squares, SquaresVJP, x)
+	gradcheck.JVP(t, Squares, SquaresJVP, x)
+	gradcheck.VJP(t, Powers, PowersVJP, x)
+	gradcheck.Grad(t, Meshed, MeshedGrad, x)
+	gradcheck.Grad(t, Given, GivenGrad, x)
+	gradcheck.Grad(t, Two, TwoGrad, x)
+	gradcheck.Grad(t, Branches, BranchesGrad, x)
+	gradcheck.Grad(t, Closed, ClosedGrad, x)
+	gradcheck.VJP(t, Windows, WindowsVJP, x)
+	for n := range 4 {
+		gradcheck.Grad(t, Kept, KeptGrad, x, n)
+	}
+	gradcheck.Grad(t, Handed, HandedGrad, x, y)
+	gradcheck.VJP(t, Wide, WideVJP, x, []int{1, 0, 2, 1})
+	gradcheck.Grad(t, Fit, FitGrad, x)
+	gradcheck.Grad(t, Counts, CountsGrad, x, 5)
+}
