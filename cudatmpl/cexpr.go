@@ -212,6 +212,9 @@ func (k *kernelPrinter) intrinsic(e *ir.Intrinsic) string {
 	}
 	list := "(" + strings.Join(args, ", ") + ")"
 	switch e.Fn {
+	case checkedIndex:
+		k.file.uses[checkedIndex] = true
+		return checkedIndex + list
 	case "min", "max", "math.Min", "math.Max":
 		fn := "pardiff_" + strings.ToLower(strings.TrimPrefix(e.Fn, "math."))
 		k.file.uses[fn] = true

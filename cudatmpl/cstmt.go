@@ -74,7 +74,7 @@ func (k *kernelPrinter) declare(v *ir.Var) string {
 
 // ref prints a place in memory, or its value.
 func (k *kernelPrinter) ref(r *ir.Ref) (string, int) {
-	b := r.Base()
+	b := k.checked(r).Base()
 	v := b.Var
 	if k.local[v] {
 		return k.localRef(b)
@@ -91,31 +91,59 @@ func (k *kernelPrinter) ref(r *ir.Ref) (string, int) {
 	return k.pointer(v).name + "[" + k.subscript(b, k.plan.buffer(v).shape) + "]", cPostfix
 }
 
-// subscript prints the subscript of b in memory of the given shape. One that depends on what memory holds is tested
-// on the device, as Go would: the others follow from lengths and bounds alone.
+// checkedIndex is the function of a subscript and a length that returns the subscript if it is within the length.
+const checkedIndex = "pardiff_at"
+
+// checked returns r with a test of each subscript that depends on what memory holds, against the length of what it is
+// a subscript of, as Go would: of a row of a matrix, that of the row. The others follow from lengths and bounds alone.
+func (k *kernelPrinter) checked(r *ir.Ref) *ir.Ref {
+	c := *r
+	c.Elems = slices.Clone(r.Elems)
+	t := r.Var.Type
+	for i, e := range r.Elems {
+		if e.Index == nil {
+			return r
+		}
+		if k.untested(e.Index) {
+			n := ir.Expr(&ir.Len{X: ir.NewRef(r.Var)})
+			if !isSlice(t) {
+				n = ir.Int(arrayLen(t))
+			}
+			c.Elems[i].Index = &ir.Intrinsic{Fn: checkedIndex, Args: []ir.Expr{e.Index, n}, T: ir.Int(0).T}
+		}
+		t = ir.ElemType(t)
+	}
+	return &c
+}
+
+// untested says whether a subscript depends on what memory holds: on elements of memory, or on integers of the thread
+// that do, or that change.
+func (k *kernelPrinter) untested(e ir.Expr) bool {
+	found := false
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Intrinsic:
+			return e.Fn != checkedIndex
+		case *ir.Ref:
+			found = found || len(e.Base().Elems) > 0 || k.unsure[e.Var]
+		}
+		return !found
+	})
+	return found
+}
+
+// subscript prints the subscript of b in memory of the given shape. Where a row begins may depend on what memory holds.
 func (k *kernelPrinter) subscript(b *ir.Ref, s shape) string {
 	at := k.flat(b, s)
-	if !readsMemory(at) && !k.readsNumber(at) {
+	if !k.untested(at) {
 		return k.expr(at)
 	}
 	return k.tested(at, k.elements(b.Var, s))
 }
 
 func (k *kernelPrinter) tested(at ir.Expr, n string) string {
-	k.file.uses["pardiff_at"] = true
-	return "pardiff_at(" + k.expr(at) + ", " + n + ")"
-}
-
-// readsNumber says whether e reads an integer of the thread that depends on what memory holds, or that changes.
-func (k *kernelPrinter) readsNumber(e ir.Expr) bool {
-	found := false
-	ir.WalkExpr(e, func(e ir.Expr) bool {
-		if r, ok := e.(*ir.Ref); ok && k.unsure[r.Var] {
-			found = true
-		}
-		return !found
-	})
-	return found
+	k.file.uses[checkedIndex] = true
+	return checkedIndex + "(" + k.expr(at) + ", " + n + ")"
 }
 
 // elements prints how many numbers the memory of v has.
@@ -133,7 +161,7 @@ func (k *kernelPrinter) localRef(b *ir.Ref) (string, int) {
 	s := k.names.of(v, cname(v.Name))
 	if sc := k.scratchOf(v); sc != nil {
 		at := k.flat(b, sc.shape)
-		if readsMemory(at) || k.readsNumber(at) {
+		if k.untested(at) {
 			n := k.expr(ir.Mul(sc.n, ir.Int(sc.shape.flat())))
 			return s + "[" + k.tested(at, n) + " * threads + thread]", cPostfix
 		}
@@ -304,7 +332,7 @@ func (k *kernelPrinter) decl(s *ir.Decl) {
 		k.line("%s %s%s = {};", ctype(sh.elem), k.declare(v), d)
 		return
 	}
-	if ir.IsInt(v.Type) && (s.Init == nil || readsMemory(s.Init) || k.readsNumber(s.Init)) {
+	if ir.IsInt(v.Type) && (s.Init == nil || k.untested(s.Init)) {
 		k.unsure[v] = true
 	}
 	t := ctype(v.Type)
@@ -376,6 +404,11 @@ func (k *kernelPrinter) alloc(s *ir.Alloc) {
 
 func (k *kernelPrinter) loop(f *ir.For) {
 	it := k.declare(f.Iter)
+	for _, e := range []ir.Expr{f.Begin, f.Limit, f.Step} {
+		if e != nil && k.untested(e) {
+			k.unsure[f.Iter] = true
+		}
+	}
 	t := ctype(f.Iter.Type)
 	if t == "" {
 		t = "long long"

@@ -12,8 +12,9 @@ static __device__ __forceinline__ long long pardiff_at(long long i, long long n)
 extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
         long long threads, long long len_y, double *__restrict__ xAdj_part,
         double *__restrict__ yAdj, const long long *__restrict__ rowptr,
-        const double *__restrict__ x, long long len_x, const long long *__restrict__ col,
-        const double *__restrict__ val, double *__restrict__ valAdj, long long len_xAdj,
+        const double *__restrict__ x, const long long *__restrict__ col, long long len_col,
+        long long len_x, const double *__restrict__ val, long long len_val,
+        double *__restrict__ valAdj, long long len_valAdj, long long len_xAdj,
         double *__restrict__ y) {
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     if (thread < threads) {
@@ -22,10 +23,10 @@ extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
             // adjoint of src.go:13: y[i] = s
             double sAdj = yAdj[i];
             for (long long k = rowptr[i]; k < rowptr[i + 1]; k++) {
-                s += val[k] * x[pardiff_at(col[k], len_x)];
+                s += val[pardiff_at(k, len_val)] * x[pardiff_at(col[pardiff_at(k, len_col)], len_x)];
                 // adjoint of src.go:11: s += val[k] * x[col[k]]
-                valAdj[k] += sAdj * x[pardiff_at(col[k], len_x)];
-                xAdj_part[pardiff_at(col[k], len_xAdj) * threads + thread] += sAdj * val[k];
+                valAdj[pardiff_at(k, len_valAdj)] += sAdj * x[pardiff_at(col[pardiff_at(k, len_col)], len_x)];
+                xAdj_part[pardiff_at(col[pardiff_at(k, len_col)], len_xAdj) * threads + thread] += sAdj * val[pardiff_at(k, len_val)];
             }
             y[i] = s;
             yAdj[i] = 0.0;
@@ -35,9 +36,9 @@ extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
 
 // One thread does what stands between the other kernels.
 extern "C" __global__ void __launch_bounds__(1) FVJP_scalars(
-        long long len_x, const double *__restrict__ x, double *__restrict__ z, long long len_z,
-        const long long *__restrict__ perm, double *__restrict__ zAdj, long long len_zAdj,
-        double *__restrict__ xAdj) {
+        long long len_x, const double *__restrict__ x, double *__restrict__ z,
+        const long long *__restrict__ perm, long long len_z, double *__restrict__ zAdj,
+        long long len_zAdj, double *__restrict__ xAdj) {
     for (long long i = 0; i < len_x; i++) {
         z[pardiff_at(perm[i], len_z)] = x[i] * x[i];
     }

@@ -11,9 +11,9 @@ static __device__ __forceinline__ long long pardiff_at(long long i, long long n)
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) FVJP_reverse_i(
         long long threads, long long len_idx, double *__restrict__ y_part, double *__restrict__ e,
-        long long d, const double *__restrict__ x, double *__restrict__ eAdj, long long len_y,
-        const long long *__restrict__ idx, const double *__restrict__ yAdj, long long len_yAdj,
-        double *__restrict__ xAdj) {
+        long long d, const double *__restrict__ x, double *__restrict__ eAdj,
+        const long long *__restrict__ idx, long long len_y, const double *__restrict__ yAdj,
+        long long len_yAdj, double *__restrict__ xAdj) {
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     if (thread < threads) {
         for (long long i = len_idx * thread / threads; i < len_idx * (thread + 1) / threads; i++) {

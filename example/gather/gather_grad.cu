@@ -28,7 +28,7 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_forward_i(
         long long threads, long long len_weight, double *__restrict__ count_part,
-        const double *__restrict__ weight, long long len_count, const long long *__restrict__ bin) {
+        const double *__restrict__ weight, const long long *__restrict__ bin, long long len_count) {
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     if (thread < threads) {
         for (long long i = len_weight * thread / threads; i < len_weight * (thread + 1) / threads; i++) {
@@ -63,8 +63,8 @@ extern "C" __global__ void __launch_bounds__(1) ChiSquareGrad_scalars(
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_i(
-        long long len_weight, const double *__restrict__ countAdj, long long len_countAdj,
-        const long long *__restrict__ bin, double *__restrict__ weightAdj) {
+        long long len_weight, const double *__restrict__ countAdj, const long long *__restrict__ bin,
+        long long len_countAdj, double *__restrict__ weightAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_weight; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of gather.go:13: for i, w := range weight
         weightAdj[i] += countAdj[pardiff_at(bin[i], len_countAdj)];
@@ -75,9 +75,9 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_i(
 // Each thread does a part of the iterations over i and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
         long long threads, long long len_obs, double *__restrict__ tableAdj_part,
-        const double *__restrict__ obs, const double *__restrict__ table, long long len_table,
-        const long long *__restrict__ idx, double resAdj, long long len_tableAdj,
-        double *__restrict__ sum_part) {
+        const double *__restrict__ obs, const double *__restrict__ table,
+        const long long *__restrict__ idx, long long len_table, double resAdj,
+        long long len_tableAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
     if (thread < threads) {

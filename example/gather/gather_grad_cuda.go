@@ -137,7 +137,7 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 		run.reserve(&dev.countPart, 8*parts*countLen)
 		run.clear(&dev.countPart, 8*parts*countLen)
 		// ChiSquareGrad_forward_i
-		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffInt(countLen), pardiffPtr(&dev.bin))
+		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin), pardiffInt(countLen))
 		run.launch(5, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
 	}
 	run.clear(&dev.sum, 8)
@@ -152,7 +152,7 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	// ChiSquareGrad_scalars
 	run.launch(2, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	// ChiSquareGrad_reverse_i
-	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffInt(countAdjLen), pardiffPtr(&dev.bin), pardiffPtr(&dev.weightAdj))
+	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffInt(countAdjLen), pardiffPtr(&dev.weightAdj))
 	return run.err
 }
 
@@ -286,7 +286,7 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		run.clear(&dev.tableAdjPart, 8*parts*len(c.arg.table))
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.idx), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
+		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
 		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 		run.launch(3, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
 	}

@@ -33,8 +33,8 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
         long long len_label, const long long *__restrict__ label, const double *__restrict__ score,
-        long long classes, double *__restrict__ expTape, long long len_score, double sumAdj,
-        double *__restrict__ scoreAdj, long long len_scoreAdj, double *__restrict__ sum_part) {
+        long long classes, double *__restrict__ expTape, double sumAdj,
+        double *__restrict__ scoreAdj, double *__restrict__ sum_part) {
     double sum = 0.0;
     const long long threads = (long long)gridDim.x * blockDim.x;
     const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
@@ -53,8 +53,8 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
             norm += exp1;
         }
         double log1 = log(norm);
-        sum += top + log1 - score[pardiff_at(i * classes + want, len_score)];
-        scoreAdj[pardiff_at(i * classes + want, len_scoreAdj)] -= sumAdj;
+        sum += top + log1 - score[i * classes + pardiff_at(want, classes)];
+        scoreAdj[i * classes + pardiff_at(want, classes)] -= sumAdj;
         // adjoint of softmax.go:28: sum += top + math.Log(norm) - row[want]
         double normAdj = sumAdj / norm;
         for (long long i2 = 0; i2 < classes; i2++) {

@@ -134,7 +134,7 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		run.reserve(&dev.expTapeScratch, 8*256*blocks*c.arg.classes)
 		run.reserve(&dev.sumSums, 8*blocks)
 		// LossGrad_reverse_i
-		run.launch(0, blocks, 256, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffInt(len(c.arg.score)), pardiffF64(sumAdj), pardiffPtr(&dev.scoreAdj), pardiffInt(len(c.arg.score)), pardiffPtr(&dev.sumSums))
+		run.launch(0, blocks, 256, pardiffInt(len(c.arg.label)), pardiffPtr(&dev.label), pardiffPtr(&dev.score), pardiffInt(c.arg.classes), pardiffPtr(&dev.expTapeScratch), pardiffF64(sumAdj), pardiffPtr(&dev.scoreAdj), pardiffPtr(&dev.sumSums))
 		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// LossGrad_scalars

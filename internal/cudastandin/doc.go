@@ -31,6 +31,7 @@
 //	PARDIFF_STANDIN_SEED     of the shuffles
 //	PARDIFF_STANDIN_RECORD   file to which launches are appended
 //	PARDIFF_STANDIN_COUNT    file to which a line is appended for each launch, copy and setting of memory
+//	PARDIFF_STANDIN_LATE     1: that a kernel failed is the error of the next call, as it is of a device
 //	PARDIFF_STANDIN_DEVICES  number of devices, 1 by default; with 0 the driver does not start
 //	PARDIFF_STANDIN_ARCH     the device's architecture, 90 by default
 //	PARDIFF_STANDIN_MEMORY   bytes of device memory
