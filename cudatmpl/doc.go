@@ -6,6 +6,8 @@
 //	a nest of loops that may run in parallel    one kernel, a thread an iteration; sums over its
 //	                                            iterations by blocks, with a second launch that adds
 //	                                            their partial sums in order
+//	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
+//	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
 //	a loop around such nests                    a loop on the host
 //	scalars that depend on no memory            Go variables
 //	what else there is between the nests        kernels of one thread

@@ -89,7 +89,8 @@ func (p *plan) splitNest(f *ir.For) []ir.Stmt {
 	var targets []*target
 	s.collect(f, nil, nil, &targets)
 	var nests []ir.Stmt
-	gone := map[ir.Stmt]bool{}
+	gathered, gone := s.gather(f, targets)
+	targets = slices.DeleteFunc(targets, func(t *target) bool { return gone[t.sum] })
 	for len(targets) > 0 {
 		group := s.group(targets)
 		targets = slices.DeleteFunc(targets, func(t *target) bool { return slices.Contains(group, t) })
@@ -100,12 +101,12 @@ func (p *plan) splitNest(f *ir.For) []ir.Stmt {
 			}
 		}
 	}
-	if len(nests) == 0 {
+	if len(nests)+len(gathered) == 0 {
 		return []ir.Stmt{f}
 	}
 	s.rebuild(f.Body, gone)
 	prune(f.Body)
-	out := s.alloc
+	out := append(s.alloc, gathered...)
 	if len(f.Body.Stmts) > 0 {
 		out = append(out, f)
 	}

@@ -57,7 +57,8 @@ func TestAtomic(t *testing.T) {
 	for _, test := range []struct{ name, body, want, without string }{
 		{"scatter", "y[idx[i]] += x[i] * x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], x[i] * x[i])", "y_part"},
 		{"difference", "y[idx[i]] -= x[i] + x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], -(x[i] + x[i]))", "y_part"},
-		{"stencil", "y[i] = x[i] * x[i+1]", "atomicAdd(&xAdj[i + 1], g * x[i])", "color_i"},
+		{"stencil", "y[i] = x[i] * x[i+1]", "atomicAdd(&xAdj[i + 1], g * x[i])", "xAdj[i] += xAdjSum"},
+		{"stencil with a branch", "if x[i] > 0 { y[i] = x[i] * x[i+1] }", "atomicAdd(&xAdj[i + 1], g * x[i])", "color_i"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			src := "package src\n\nfunc F(x []float64, idx []int, y []float64) {\n\tfor i := range len(y) - 1 {\n\t\t" + test.body + "\n\t}\n}\n"

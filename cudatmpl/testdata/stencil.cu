@@ -67,22 +67,47 @@ extern "C" __global__ void __launch_bounds__(1) FGrad_scalars(
 }
 
 // A thread for each i.
-// One launch does every third i: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
-        long long color_i, long long gN, float *__restrict__ vAdj, float gH,
-        float *__restrict__ uAdj, const float *__restrict__ uTape, long long i1,
+        long long gN, const float *__restrict__ vAdj, float gH, float *__restrict__ uAdj) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN; i += (long long)gridDim.x * blockDim.x) {
+        float uAdjSum = 0.0f;
+        bool some = false;
+        if (i >= 1 && i < gN - 1) {
+            // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
+            float g = vAdj[i];
+            float g1 = g * gH;
+            uAdjSum += g - 2.0f * g1;
+            some = true;
+        }
+        if (i < gN - 2) {
+            // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
+            float g2 = vAdj[i + 1];
+            float g3 = g2 * gH;
+            uAdjSum += g3;
+            some = true;
+        }
+        if (i >= 2) {
+            // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
+            float g4 = vAdj[i - 1];
+            float g5 = g4 * gH;
+            uAdjSum += g5;
+            some = true;
+        }
+        if (some) {
+            uAdj[i] += uAdjSum;
+        }
+    }
+}
+
+// A thread for each i.
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i3(
+        long long gN, float *__restrict__ vAdj, const float *__restrict__ uTape, long long i1,
         float *__restrict__ gHAdj_part) {
-    const long long n_i = (gN - 2 - color_i + 2) / 3;
     float gHAdj = 0.0f;
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i; t += (long long)gridDim.x * blockDim.x) {
-        const long long i = 1 + 3 * t + color_i;
+    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN - 1; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
         float g = vAdj[i];
-        float g1 = g * gH;
-        uAdj[i] += g - 2.0f * g1;
         gHAdj += g * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
-        uAdj[i - 1] += g1;
-        uAdj[i + 1] += g1;
         vAdj[i] = 0.0f;
     }
     gHAdj = pardiff_block_sum<float>(gHAdj);
@@ -90,7 +115,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i3(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i4(
         long long n, const float *__restrict__ uAdj, float *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of src.go:15: copy(u, u0)

@@ -77,28 +77,55 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 }
 
 // A thread for each i.
-// One launch does every third i: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long color_i, long long n, double *__restrict__ nextAdj,
-        const double *__restrict__ uTape, long long i1, double adv, const double *__restrict__ nu,
-        double diff, double *__restrict__ uAdj, double *__restrict__ nuAdj) {
-    const long long n_i = (n - 2 - color_i + 2) / 3;
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i; t += (long long)gridDim.x * blockDim.x) {
-        const long long i = 1 + 3 * t + color_i;
+        long long n, const double *__restrict__ nextAdj, const double *__restrict__ nu, double diff,
+        double adv, const double *__restrict__ uTape, long long i1, double *__restrict__ uAdj) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        double uAdjSum = 0.0;
+        bool some = false;
+        if (i >= 1 && i < n - 1) {
+            // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+            double g = nextAdj[i];
+            double g1 = g * diff * nu[i];
+            uAdjSum += g - g * (uTape[i1 * n + (i + 1)] - uTape[i1 * n + (i - 1)]) * adv - 2.0 * g1;
+            some = true;
+        }
+        if (i >= 2) {
+            // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+            double g2 = nextAdj[i - 1];
+            double g3 = -(g2 * adv * uTape[i1 * n + (i - 1)]);
+            double g4 = g2 * diff * nu[i - 1];
+            uAdjSum += g3 + g4;
+            some = true;
+        }
+        if (i < n - 2) {
+            // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+            double g5 = nextAdj[i + 1];
+            double g6 = -(g5 * adv * uTape[i1 * n + (i + 1)]);
+            double g7 = g5 * diff * nu[i + 1];
+            uAdjSum += -g6 + g7;
+            some = true;
+        }
+        if (some) {
+            uAdj[i] += uAdjSum;
+        }
+    }
+}
+
+// A thread for each i.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
+        long long n, double *__restrict__ nextAdj, double diff, const double *__restrict__ uTape,
+        long long i1, double *__restrict__ nuAdj) {
+    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n - 1; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
         double g = nextAdj[i];
-        double g1 = -(g * adv * uTape[i1 * n + i]);
-        double g2 = g * diff * nu[i];
-        uAdj[i] += g - g * (uTape[i1 * n + (i + 1)] - uTape[i1 * n + (i - 1)]) * adv - 2.0 * g2;
-        uAdj[i + 1] += g1 + g2;
-        uAdj[i - 1] += -g1 + g2;
         nuAdj[i] += g * (uTape[i1 * n + (i + 1)] - 2.0 * uTape[i1 * n + i] + uTape[i1 * n + (i - 1)]) * diff;
         nextAdj[i] = 0.0;
     }
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
         long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:25: copy(next, u0)
@@ -107,7 +134,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i5(
         long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:24: copy(u, u0)

@@ -48,7 +48,7 @@ type MisfitCUDA struct {
 // burgers_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffBurgersGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_reverse_i", "MisfitGrad_forward_i2", "MisfitGrad_reverse_i1", "MisfitGrad_scalars", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "MisfitGrad_reverse_i4", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_reverse_i", "MisfitGrad_forward_i2", "MisfitGrad_reverse_i1", "MisfitGrad_scalars", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "MisfitGrad_reverse_i4", "MisfitGrad_reverse_i5", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i1
 		run.launch(4, blocks, 256, pardiffInt(uLen), pardiffPtr(&dev.obs), pardiffPtr(u), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(10, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
 	run.launch(5, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -190,15 +190,15 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.clear(nextAdj, 8*n)
 	for i := c.arg.steps - 1; i >= 0; i-- {
 		uAdj, nextAdj = nextAdj, uAdj
-		for color := range 3 {
-			// MisfitGrad_reverse_i2
-			run.launch(6, pardiffGrid((n-2-color+2)/3), 256, pardiffInt(color), pardiffInt(n), pardiffPtr(nextAdj), pardiffPtr(&dev.uTape), pardiffInt(i), pardiffF64(adv), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffPtr(uAdj), pardiffPtr(&dev.nuAdj))
-		}
+		// MisfitGrad_reverse_i2
+		run.launch(6, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(nextAdj), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(&dev.uTape), pardiffInt(i), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_i3
+		run.launch(7, pardiffGrid(n-2), 256, pardiffInt(n), pardiffPtr(nextAdj), pardiffF64(diff), pardiffPtr(&dev.uTape), pardiffInt(i), pardiffPtr(&dev.nuAdj))
 	}
-	// MisfitGrad_reverse_i3
-	run.launch(7, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
 	// MisfitGrad_reverse_i4
-	run.launch(8, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
+	run.launch(8, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
+	// MisfitGrad_reverse_i5
+	run.launch(9, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
 	return run.err
 }
 

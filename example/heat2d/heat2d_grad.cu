@@ -75,33 +75,75 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 }
 
 // A thread for each i, j.
-// One launch does every third i and every third j: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
-        long long color_i, long long nx, long long color_j, long long ny,
-        double *__restrict__ nextAdj, double *__restrict__ uAdj, const double *__restrict__ lapTape,
-        long long i1, double *__restrict__ kAdj, const double *__restrict__ k) {
-    const long long n_i = (nx - 2 - color_i + 2) / 3;
-    const long long n_j = (ny - 2 - color_j + 2) / 3;
+        long long nx, long long ny, const double *__restrict__ nextAdj, const double *__restrict__ k,
+        double *__restrict__ uAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < nx * ny; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = t / ny;
+        const long long j = t % ny;
+        double uAdjSum = 0.0;
+        bool some = false;
+        if (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g = nextAdj[i * ny + j];
+            uAdjSum += g;
+            double lapAdj = g * k[i * ny + j];
+            uAdjSum -= 4.0 * lapAdj;
+            some = true;
+        }
+        if (i < nx - 2 && j >= 1 && j < ny - 1) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g1 = nextAdj[(i + 1) * ny + j];
+            double lapAdj1 = g1 * k[(i + 1) * ny + j];
+            // adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+            uAdjSum += lapAdj1;
+            some = true;
+        }
+        if (i >= 2 && j >= 1 && j < ny - 1) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g2 = nextAdj[(i - 1) * ny + j];
+            double lapAdj2 = g2 * k[(i - 1) * ny + j];
+            uAdjSum += lapAdj2;
+            some = true;
+        }
+        if (i >= 1 && i < nx - 1 && j < ny - 2) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g3 = nextAdj[i * ny + (j + 1)];
+            double lapAdj3 = g3 * k[i * ny + (j + 1)];
+            uAdjSum += lapAdj3;
+            some = true;
+        }
+        if (i >= 1 && i < nx - 1 && j >= 2) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g4 = nextAdj[i * ny + (j - 1)];
+            double lapAdj4 = g4 * k[i * ny + (j - 1)];
+            uAdjSum += lapAdj4;
+            some = true;
+        }
+        if (some) {
+            uAdj[i * ny + j] += uAdjSum;
+        }
+    }
+}
+
+// A thread for each i, j.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
+        long long nx, long long ny, double *__restrict__ nextAdj, const double *__restrict__ lapTape,
+        long long i1, double *__restrict__ kAdj) {
+    const long long n_i = nx - 2;
+    const long long n_j = ny - 2;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i * n_j; t += (long long)gridDim.x * blockDim.x) {
-        const long long i = 1 + 3 * (t / n_j) + color_i;
-        const long long j = 1 + 3 * (t % n_j) + color_j;
+        const long long i = 1 + t / n_j;
+        const long long j = 1 + t % n_j;
         // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
         double g = nextAdj[i * ny + j];
-        uAdj[i * ny + j] += g;
         kAdj[i * ny + j] += g * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
-        double lapAdj = g * k[i * ny + j];
         nextAdj[i * ny + j] = 0.0;
-        // adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
-        uAdj[(i - 1) * ny + j] += lapAdj;
-        uAdj[(i + 1) * ny + j] += lapAdj;
-        uAdj[i * ny + j - 1] += lapAdj;
-        uAdj[i * ny + j + 1] += lapAdj;
-        uAdj[i * ny + j] -= 4.0 * lapAdj;
     }
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
         long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:24: copy(next, u0)
@@ -110,7 +152,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
         long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:23: copy(u, u0)

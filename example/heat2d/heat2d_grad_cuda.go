@@ -48,7 +48,7 @@ type MisfitCUDA struct {
 // heat2d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffHeat2dGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_i2", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_i2", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "MisfitGrad_reverse_i4", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
 		run.launch(3, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(8, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
 	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -185,17 +185,15 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.clear(nextAdj, 8*(c.arg.nx*c.arg.ny))
 	for i := c.arg.steps - 1; i >= 0; i-- {
 		uAdj, nextAdj = nextAdj, uAdj
-		for color := range 3 {
-			for color1 := range 3 {
-				// MisfitGrad_reverse_i1
-				run.launch(5, pardiffGrid((c.arg.nx-2-color+2)/3, (c.arg.ny-2-color1+2)/3), 256, pardiffInt(color), pardiffInt(c.arg.nx), pardiffInt(color1), pardiffInt(c.arg.ny), pardiffPtr(nextAdj), pardiffPtr(uAdj), pardiffPtr(&dev.lapTape), pardiffInt(i), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.k))
-			}
-		}
+		// MisfitGrad_reverse_i1
+		run.launch(5, pardiffGrid(c.arg.nx, c.arg.ny), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(nextAdj), pardiffPtr(&dev.k), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_i2
+		run.launch(6, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(nextAdj), pardiffPtr(&dev.lapTape), pardiffInt(i), pardiffPtr(&dev.kAdj))
 	}
-	// MisfitGrad_reverse_i2
-	run.launch(6, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
 	// MisfitGrad_reverse_i3
-	run.launch(7, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
+	run.launch(7, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
+	// MisfitGrad_reverse_i4
+	run.launch(8, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
 	return run.err
 }
 

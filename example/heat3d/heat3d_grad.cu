@@ -77,33 +77,88 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 }
 
 // A thread for each x, y, z.
-// One launch does every third x and every third y and every third z: these add to different elements.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
-        long long color_x, long long nx, long long color_y, long long ny, long long color_z,
-        long long nz, double *__restrict__ nextAdj, double *__restrict__ uAdj, double k,
+        long long nx, long long ny, long long nz, const double *__restrict__ nextAdj, double k,
+        double *__restrict__ uAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < nx * ny * nz; t += (long long)gridDim.x * blockDim.x) {
+        const long long x = t / (ny * nz);
+        const long long y = t / nz % ny;
+        const long long z = t % nz;
+        double uAdjSum = 0.0;
+        bool some = false;
+        if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g = nextAdj[(x * ny + y) * nz + z];
+            uAdjSum += g;
+            double lapAdj = g * k;
+            uAdjSum -= 6.0 * lapAdj;
+            some = true;
+        }
+        if (x < nx - 2 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g1 = nextAdj[((x + 1) * ny + y) * nz + z];
+            double lapAdj1 = g1 * k;
+            // adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+            uAdjSum += lapAdj1;
+            some = true;
+        }
+        if (x >= 2 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g2 = nextAdj[((x - 1) * ny + y) * nz + z];
+            double lapAdj2 = g2 * k;
+            uAdjSum += lapAdj2;
+            some = true;
+        }
+        if (x >= 1 && x < nx - 1 && y < ny - 2 && z >= 1 && z < nz - 1) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g3 = nextAdj[(x * ny + (y + 1)) * nz + z];
+            double lapAdj3 = g3 * k;
+            uAdjSum += lapAdj3;
+            some = true;
+        }
+        if (x >= 1 && x < nx - 1 && y >= 2 && z >= 1 && z < nz - 1) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g4 = nextAdj[(x * ny + (y - 1)) * nz + z];
+            double lapAdj4 = g4 * k;
+            uAdjSum += lapAdj4;
+            some = true;
+        }
+        if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z < nz - 2) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g5 = nextAdj[(x * ny + y) * nz + (z + 1)];
+            double lapAdj5 = g5 * k;
+            uAdjSum += lapAdj5;
+            some = true;
+        }
+        if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 2) {
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g6 = nextAdj[(x * ny + y) * nz + (z - 1)];
+            double lapAdj6 = g6 * k;
+            uAdjSum += lapAdj6;
+            some = true;
+        }
+        if (some) {
+            uAdj[(x * ny + y) * nz + z] += uAdjSum;
+        }
+    }
+}
+
+// A thread for each x, y, z.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x1(
+        long long nx, long long ny, long long nz, double *__restrict__ nextAdj,
         double *__restrict__ sourceAdj) {
-    const long long n_x = (nx - 2 - color_x + 2) / 3;
-    const long long n_y = (ny - 2 - color_y + 2) / 3;
-    const long long n_z = (nz - 2 - color_z + 2) / 3;
+    const long long n_x = nx - 2;
+    const long long n_y = ny - 2;
+    const long long n_z = nz - 2;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_x * n_y * n_z; t += (long long)gridDim.x * blockDim.x) {
-        const long long x = 1 + 3 * (t / (n_y * n_z)) + color_x;
-        const long long y = 1 + 3 * (t / n_z % n_y) + color_y;
-        const long long z = 1 + 3 * (t % n_z) + color_z;
+        const long long x = 1 + t / (n_y * n_z);
+        const long long y = 1 + t / n_z % n_y;
+        const long long z = 1 + t % n_z;
         long long i = (x * ny + y) * nz + z;
         // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
         double g = nextAdj[i];
-        uAdj[i] += g;
-        double lapAdj = g * k;
         sourceAdj[i] += g;
         nextAdj[i] = 0.0;
-        // adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
-        uAdj[i - ny * nz] += lapAdj;
-        uAdj[i + ny * nz] += lapAdj;
-        uAdj[i - nz] += lapAdj;
-        uAdj[i + nz] += lapAdj;
-        uAdj[i - 1] += lapAdj;
-        uAdj[i + 1] += lapAdj;
-        uAdj[i] -= 6.0 * lapAdj;
     }
 }
 

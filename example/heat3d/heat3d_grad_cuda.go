@@ -47,7 +47,7 @@ type MisfitCUDA struct {
 // heat3d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffHeat3dGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_x", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_x", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_x1", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
 		run.launch(3, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(8, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
 	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -190,19 +190,15 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.clear(nextAdj, 8*nextLen)
 	for i := c.arg.steps - 1; i >= 0; i-- {
 		uAdj, nextAdj = nextAdj, uAdj
-		for color := range 3 {
-			for color1 := range 3 {
-				for color2 := range 3 {
-					// MisfitGrad_reverse_x
-					run.launch(5, pardiffGrid((nx-2-color+2)/3, (ny-2-color1+2)/3, (nz-2-color2+2)/3), 256, pardiffInt(color), pardiffInt(nx), pardiffInt(color1), pardiffInt(ny), pardiffInt(color2), pardiffInt(nz), pardiffPtr(nextAdj), pardiffPtr(uAdj), pardiffF64(c.arg.k), pardiffPtr(&dev.sourceAdj))
-				}
-			}
-		}
+		// MisfitGrad_reverse_x
+		run.launch(5, pardiffGrid(nx, ny, nz), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj), pardiffF64(c.arg.k), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_x1
+		run.launch(6, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj), pardiffPtr(&dev.sourceAdj))
 	}
 	// MisfitGrad_reverse_i1
-	run.launch(6, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
+	run.launch(7, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
 	// MisfitGrad_reverse_i2
-	run.launch(7, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
+	run.launch(8, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
 	return run.err
 }
 

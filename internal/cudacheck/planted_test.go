@@ -28,9 +28,10 @@ func TestPlanted(t *testing.T) {
 	}{
 		{"missing barrier", "    __syncthreads();\n", "", numbers},
 		{"missing barrier", "    __syncthreads();\n", "", cudastandin.Thread},
-		{"dropped halo", "        uAdj[i * ny + j + 1] += lapAdj;\n", "", numbers},
-		{"wrong row", "uAdj[(i - 1) * ny + j] += lapAdj", "uAdj[i * ny + j] += lapAdj", numbers},
-		{"neighbours at once", "1 + 3 * (t % n_j)", "1 + 2 * (t % n_j)", cudastandin.Thread},
+		{"dropped halo", "uAdjSum += lapAdj3;\n", "", numbers},
+		{"wrong row", "nextAdj[(i - 1) * ny + j]", "nextAdj[i * ny + j]", numbers},
+		{"guard of another row", "if (i < nx - 2 && j >= 1", "if (i < nx && j >= 1", cudastandin.Address},
+		{"neighbours at once", "uAdj[i * ny + j] += uAdjSum;", "uAdj[i * ny] += uAdjSum;", cudastandin.Thread},
 		{"tape of one step", "lapTape[(i1 * (nx - 2) + (i - 1))", "lapTape[((i - 1))", numbers},
 		{"partial sum left out", "p < parts;", "p + 1 < parts;", numbers},
 		{"one element too many", "i < len_u;", "i <= len_u;", cudastandin.Address},

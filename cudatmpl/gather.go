@@ -1,0 +1,430 @@
+package cudatmpl
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/affine"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Sums that the iterations of a nest scatter around them, as those of the reverse of a stencil do, are gathered by a nest
+// of their own, which goes before what is left of the other:
+//
+//	for i in [1, n-1) { g := y'[i]; x'[i-1] += a*g; x'[i+1] += b*g; y'[i] = 0 }
+//
+// becomes
+//
+//	for i in [0, n) { sum := 0; if i < n-2 { g := y'[i+1]; sum += a*g }; if i >= 2 { g := y'[i-1]; sum += b*g }; x'[i] += sum }
+//	for i in [1, n-1) { y'[i] = 0 }
+//
+// so that one launch, whose neighbouring threads have neighbouring elements, does what took turns before. Each term is
+// added once, for the same element: iteration i of the new nest takes the term of iteration i-o of the old one. It is
+// allowed where
+//
+//   - the places of the sums differ by a fixed number of iterations o of each loop;
+//   - the nest does nothing else with that memory, and what a term reads is not written before it in its
+//     iteration, nor, since the loops run in parallel, in another one;
+//   - the dependence test finds the iterations of the new nest independent.
+//
+// What a term needs of numbers is computed again for it.
+type gatherer struct {
+	*splitter
+	loops []*ir.For // around the sums, each with nothing but the next in it
+	body  *ir.Block
+	syms  map[any]affine.Sym
+	terms []*shiftedTerm
+	coef  []affine.Poly // of the loops in the place
+	iters []*ir.Var     // of the new nest
+}
+
+// A shiftedTerm is a sum, and by how many iterations of each loop its place is ahead of that of the first.
+type shiftedTerm struct {
+	sum   *ir.Reduce
+	place *ir.Ref
+	rest  affine.Poly // of the place, without the iterators
+	ahead []int64
+}
+
+// gather returns the nests that gather the sums of the nest that are scattered, and the sums.
+func (s *splitter) gather(f *ir.For, targets []*target) (nests []ir.Stmt, gone map[ir.Stmt]bool) {
+	gone = map[ir.Stmt]bool{}
+	if s.p.atomics {
+		return nil, gone
+	}
+	var done []*ir.Var
+	for _, t := range targets {
+		root := t.place(s).Var
+		if slices.Contains(done, root) {
+			continue
+		}
+		done = append(done, root)
+		g := &gatherer{splitter: s, syms: map[any]affine.Sym{}}
+		if nest := g.nestOf(f, root, targets); nest != nil {
+			nests = append(nests, nest)
+			for _, t := range g.terms {
+				gone[t.sum] = true
+			}
+		}
+	}
+	return nests, gone
+}
+
+// nestOf returns the nest for the sums into root, nil if they stay.
+func (g *gatherer) nestOf(f *ir.For, root *ir.Var, targets []*target) ir.Stmt {
+	if !g.perfect(f) {
+		return nil
+	}
+	for _, t := range targets {
+		if t.place(g.splitter).Var != root {
+			continue
+		}
+		if !g.splits(t) || t.within[len(t.within)-1] != g.body || !g.term(t) {
+			return nil
+		}
+	}
+	shifted := slices.ContainsFunc(g.terms, func(t *shiftedTerm) bool { return !slices.Equal(t.ahead, g.terms[0].ahead) })
+	if !shifted || !g.unwritten() {
+		return nil
+	}
+	nest := g.build()
+	if nest == nil || !g.p.free(nest, len(g.loops)) {
+		return nil
+	}
+	return nest
+}
+
+// perfect finds the loops. Each runs in parallel, and has bounds that the launcher knows.
+func (g *gatherer) perfect(f *ir.For) bool {
+	for {
+		par := g.p.sched[f]
+		if par == nil || f.While != nil || f.Limit == nil || !ir.IsVal(f.Step, 1) || f.Cmp != token.LSS ||
+			!types.Identical(f.Iter.Type, types.Typ[types.Int]) || len(g.loops) == 4 {
+			return false
+		}
+		g.loops, g.body = append(g.loops, f), f.Body
+		next, before := onlyLoop(f.Body)
+		if next == nil {
+			break
+		}
+		for _, d := range before {
+			if d := d.(*ir.Decl); d.Var.View == nil && !ir.IsInt(d.Var.Type) {
+				return false
+			}
+		}
+		f = next
+	}
+	for _, f := range g.loops {
+		if begin, limit := g.span(f); mentions(begin, g.names()) || mentions(limit, g.names()) || !g.p.hostExpr(begin) || !g.p.hostExpr(limit) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *gatherer) span(f *ir.For) (begin, limit ir.Expr) { return g.inline(f.Begin), g.inline(f.Limit) }
+
+// names are the iterators and what the nest declares.
+func (g *gatherer) names() map[*ir.Var]bool {
+	out := map[*ir.Var]bool{}
+	for _, f := range g.loops {
+		out[f.Iter] = true
+	}
+	for v := range g.inside {
+		out[v] = true
+	}
+	return out
+}
+
+// term adds a sum to the terms. It says whether its place is that of the first, some iterations ahead.
+func (g *gatherer) term(t *target) bool {
+	place := t.place(g.splitter)
+	shape, flat := flatShape(place.Var.Type)
+	at := flatIndex(shape, place)
+	if !flat || at == nil || t.sum.Op != token.ADD && t.sum.Op != token.SUB {
+		return false
+	}
+	rest, ok := g.poly(at)
+	if !ok {
+		return false
+	}
+	var coef []affine.Poly
+	for _, f := range g.loops {
+		c := rest.Coef(g.sym(f.Iter))
+		if c.IsZero() || g.hasIterator(c) {
+			return false
+		}
+		coef = append(coef, c)
+		rest = rest.Subst(g.sym(f.Iter), affine.Poly{})
+	}
+	s := &shiftedTerm{sum: t.sum, place: place, rest: rest}
+	if len(g.terms) == 0 {
+		g.coef = coef
+	} else if !slices.EqualFunc(coef, g.coef, affine.Poly.Equal) {
+		return false
+	}
+	g.terms = append(g.terms, s)
+	s.ahead, ok = g.solve(rest.Sub(g.terms[0].rest))
+	return ok
+}
+
+// solve returns numbers of iterations that change a place by d.
+func (g *gatherer) solve(d affine.Poly) ([]int64, bool) {
+	order := make([]int, len(g.coef))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return g.coef[i].Compare(g.coef[j]) })
+	ahead := make([]int64, len(g.coef))
+	for _, i := range order {
+		q, r := d.Div(g.coef[i])
+		n, ok := q.Const()
+		if !ok || !r.Valid() {
+			return nil, false
+		}
+		ahead[i], d = n, r
+	}
+	return ahead, d.IsZero()
+}
+
+func (g *gatherer) hasIterator(p affine.Poly) bool {
+	found := false
+	p.Syms(func(s affine.Sym) {
+		found = found || slices.ContainsFunc(g.loops, func(f *ir.For) bool { return g.sym(f.Iter) == s })
+	})
+	return found
+}
+
+// sym is the symbol for a number, or for the length of a slice.
+func (g *gatherer) sym(key any) affine.Sym {
+	s, ok := g.syms[key]
+	if !ok {
+		s = affine.Sym(len(g.syms))
+		g.syms[key] = s
+	}
+	return s
+}
+
+// poly returns e, sums and products of integers that do not change in the nest.
+func (g *gatherer) poly(e ir.Expr) (affine.Poly, bool) {
+	if n, ok := ir.IntVal(e); ok {
+		return affine.PolyConst(n), true
+	}
+	switch e := e.(type) {
+	case *ir.Ref:
+		if len(e.Elems) == 0 && !g.inside[e.Var] && ir.IsInt(e.T) && !g.memory[e.Var].stored && !g.memory[e.Var].added {
+			return affine.PolySym(g.sym(e.Var)), true
+		}
+	case *ir.Len:
+		if len(e.X.Elems) == 0 && e.X.Var.View == nil {
+			return affine.PolySym(g.sym(lenKey{e.X.Var})), true
+		}
+	case *ir.Binary:
+		x, ok1 := g.poly(e.X)
+		y, ok2 := g.poly(e.Y)
+		if !ok1 || !ok2 {
+			break
+		}
+		switch e.Op {
+		case token.ADD:
+			return x.Add(y), true
+		case token.SUB:
+			return x.Sub(y), true
+		case token.MUL:
+			return x.Mul(y), true
+		}
+	}
+	return affine.Poly{}, false
+}
+
+// unwritten says whether what the terms read is as it was before the nest.
+func (g *gatherer) unwritten() bool {
+	written := map[*ir.Var]bool{}
+	needed := map[ir.Stmt]bool{}
+	for _, t := range g.terms {
+		needed[t.sum] = true
+		for _, d := range g.needs(t) {
+			needed[d] = true
+		}
+	}
+	for _, st := range g.body.Stmts {
+		ok := true
+		if needed[st] {
+			ir.Reads(st, func(e ir.Expr) {
+				ir.WalkExpr(g.inline(e), func(e ir.Expr) bool {
+					if r, is := e.(*ir.Ref); is {
+						v := r.Base().Var
+						ok = ok && !written[v] && (g.inside[v] || !g.memory[v].added)
+					}
+					return ok
+				})
+			})
+		}
+		if !ok {
+			return false
+		}
+		ir.Walk(st, func(st ir.Stmt) bool {
+			ir.Writes(st, func(r *ir.Ref) {
+				if _, fresh := st.(*ir.Decl); !fresh {
+					written[r.Base().Var] = true
+				}
+			})
+			return true
+		})
+	}
+	return true
+}
+
+// needs returns the declarations of numbers that a term needs, in order.
+func (g *gatherer) needs(t *shiftedTerm) []*ir.Decl {
+	var out []*ir.Decl
+	need := g.locals(t.sum.Src)
+	for _, st := range slices.Backward(g.body.Stmts) {
+		if d, ok := st.(*ir.Decl); ok && need[d.Var] {
+			out = append(out, d)
+			for v := range g.locals(d.Init) {
+				need[v] = true
+			}
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// locals returns what e mentions of what the nest declares.
+func (g *gatherer) locals(e ir.Expr) map[*ir.Var]bool {
+	out := map[*ir.Var]bool{}
+	if e != nil {
+		ir.WalkExpr(g.inline(e), func(e ir.Expr) bool {
+			if r, ok := e.(*ir.Ref); ok && g.inside[r.Var] {
+				out[r.Var] = true
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// build returns the nest, nil if a term needs what cannot be computed again.
+func (g *gatherer) build() ir.Stmt {
+	for _, f := range g.loops {
+		g.iters = append(g.iters, &ir.Var{Name: f.Iter.Name, Type: f.Iter.Type, Kind: ir.Iter})
+	}
+	first := g.terms[0]
+	sum := &ir.Var{Name: first.place.Var.Name + "Sum", Type: first.place.T, Kind: ir.Local}
+	some := &ir.Var{Name: "some", Type: types.Typ[types.Bool], Kind: ir.Local}
+	body := []ir.Stmt{&ir.Decl{Var: sum, Init: ir.Num("0.0", sum.Type)}, &ir.Decl{Var: some, Init: truth(false)}}
+	for i, t := range g.terms {
+		if slices.ContainsFunc(g.terms[:i], func(u *shiftedTerm) bool { return slices.Equal(u.ahead, t.ahead) }) {
+			continue // done with the other
+		}
+		group := g.group(t.ahead, sum)
+		if group == nil {
+			return nil
+		}
+		group = append(group, &ir.Store{Dst: ir.NewRef(some), Src: truth(true)})
+		body = append(body, &ir.If{Cond: g.guard(t.ahead), Then: &ir.Block{Stmts: group}})
+	}
+	add := &ir.Reduce{Meta: ir.Meta{Pos: first.sum.Pos}, Op: token.ADD, Dst: g.at(first.place, first.ahead).(*ir.Ref), Src: ir.NewRef(sum)}
+	body = append(body, &ir.If{Cond: ir.NewRef(some), Then: &ir.Block{Stmts: []ir.Stmt{add}}})
+	for i, f := range slices.Backward(g.loops) {
+		begin, limit := g.span(f)
+		low, high := g.reach(i)
+		loop := &ir.For{Iter: g.iters[i], Begin: ir.Add(begin, ir.Int(low)), Cmp: token.LSS, Limit: ir.Add(limit, ir.Int(high)), Step: ir.Int(1), Body: &ir.Block{Stmts: body}}
+		body = []ir.Stmt{loop}
+	}
+	return body[0]
+}
+
+func truth(v bool) ir.Expr {
+	text := "false"
+	if v {
+		text = "true"
+	}
+	return &ir.Const{Val: constant.MakeBool(v), Text: text, T: types.Typ[types.Bool]}
+}
+
+// reach returns by how many iterations of loop i places are behind and ahead.
+func (g *gatherer) reach(i int) (low, high int64) {
+	for _, t := range g.terms {
+		low, high = min(low, t.ahead[i]), max(high, t.ahead[i])
+	}
+	return low, high
+}
+
+// guard says whether the iteration whose terms are so far ahead exists.
+func (g *gatherer) guard(ahead []int64) ir.Expr {
+	var cond ir.Expr
+	and := func(c ir.Expr) {
+		if cond == nil {
+			cond = c
+		} else {
+			cond = ir.Bin(token.LAND, cond, c)
+		}
+	}
+	for i, f := range g.loops {
+		begin, limit := g.span(f)
+		low, high := g.reach(i)
+		if ahead[i] > low {
+			and(ir.Bin(token.GEQ, ir.NewRef(g.iters[i]), ir.Add(begin, ir.Int(ahead[i]))))
+		}
+		if ahead[i] < high {
+			and(ir.Bin(token.LSS, ir.NewRef(g.iters[i]), ir.Add(limit, ir.Int(ahead[i]))))
+		}
+	}
+	return cond
+}
+
+// group returns the statements for the terms that are so far ahead, with what they need.
+func (g *gatherer) group(ahead []int64, sum *ir.Var) []ir.Stmt {
+	var out []ir.Stmt
+	again := map[*ir.Var]*ir.Var{}
+	expr := func(e ir.Expr) ir.Expr {
+		return ir.MapExpr(g.at(e, ahead), func(e ir.Expr) ir.Expr {
+			if r, ok := e.(*ir.Ref); ok && len(r.Elems) == 0 && again[r.Var] != nil {
+				return ir.NewRef(again[r.Var])
+			}
+			return e
+		})
+	}
+	for _, t := range g.terms {
+		if !slices.Equal(t.ahead, ahead) {
+			continue
+		}
+		for _, d := range g.needs(t) {
+			if again[d.Var] != nil {
+				continue
+			}
+			v := *d.Var
+			if d.Init == nil || v.View != nil || g.writes[d.Var] != 1 || isSlice(v.Type) || isArray(v.Type) {
+				return nil
+			}
+			init := expr(d.Init)
+			again[d.Var] = &v
+			out = append(out, &ir.Decl{Meta: ir.Meta{Pos: d.Pos, Note: d.Note}, Var: &v, Init: init})
+		}
+		src := expr(t.sum.Src)
+		if mentions(src, g.inside) {
+			return nil
+		}
+		out = append(out, &ir.Reduce{Meta: t.sum.Meta, Op: t.sum.Op, Dst: ir.NewRef(sum), Src: src})
+	}
+	return out
+}
+
+// at returns an expression of the old nest for the iteration that is so many before that of the new one.
+func (g *gatherer) at(e ir.Expr, ahead []int64) ir.Expr {
+	e = g.inline(e)
+	for i, f := range g.loops {
+		it := ir.Expr(ir.NewRef(g.iters[i]))
+		if n := ahead[i]; n > 0 {
+			it = ir.Sub(it, ir.Int(n))
+		} else if n < 0 {
+			it = ir.Add(it, ir.Int(-n))
+		}
+		e = ir.Subst(e, f.Iter, it)
+	}
+	return ir.MapExpr(e, fold)
+}
