@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"go/types"
 
 	"github.com/dave/jennifer/jen"
@@ -213,13 +212,6 @@ func (p *printer) zero(t types.Type, x place, depth int) []code {
 		return out
 	}
 	return []code{p.line("%s = 0", x.whole)}
-}
-
-// fail records an error; the first one is reported.
-func (f *file) fail(format string, args ...any) {
-	if f.err == nil {
-		f.err = fmt.Errorf("emit: "+format, args...)
-	}
 }
 
 // global returns t without names that only a function of the user knows: those of aliases declared in one.

@@ -23,6 +23,8 @@ type bindings struct {
 	inRows bool
 	// lost says that nobody reads the adjoints after the body.
 	lost bool
+	// param is the parameter whose adjoint gets memory.
+	param *ir.ParamDecl
 }
 
 // A guarded is statements with their condition.
@@ -227,6 +229,7 @@ func (b *bindings) primalGuards(h *ir.Home) []string {
 // where that is nil.
 func (b *bindings) memory(l adjoint.Leaf) {
 	p, h := b.p, l.Primal.Home
+	b.param = h.Param
 	v := text(p.variable(l.Adj))
 	if !b.sig.isParam(l) && !b.sig.inPlace(l) {
 		b.declare(v, l.Adj.Type)
@@ -298,11 +301,15 @@ func (b *bindings) scratch(t types.Type, adj, arg place, conds []string, depth i
 // pointee gives memory to what a pointer points to.
 func (b *bindings) pointee(u *types.Pointer, t types.Type, adj, arg place, conds []string, depth int) []code {
 	p := b.p
+	if leadsOn(u.Elem()) {
+		b.refuseForm(t, "in memory")
+		return nil
+	}
 	if !reaches(u.Elem()) {
 		return []code{p.when(adj.path+" == nil", []code{p.line("%s = %s", adj.path, b.one(u.Elem(), depth))})}
 	}
 	if direct(u.Elem()) && !b.inRows {
-		p.file.fail("an adjoint of type %s has floats beside slices that may be nil", t)
+		b.refuseForm(t, "with floats beside slices, which may be nil")
 	}
 	// The slices behind the caller's pointer stay as they are: a copy gets the scratch.
 	c := p.fresh("c")
@@ -363,7 +370,7 @@ func (b *bindings) keep(u *types.Slice, t types.Type, adj place, conds []string,
 		return nil
 	}
 	if depth > 0 {
-		p.file.fail("the adjoint of a %s inside another slice is not supported", t)
+		b.refuseForm(t, "inside another slice, of which the floats would be copied")
 	}
 	old, i := p.fresh("old"), p.counter(depth)
 	dst, src := at(old).index(i), adj.index(i)

@@ -141,7 +141,7 @@ func (p *printer) stmt(s ir.Stmt) []code {
 		return p.exec(s)
 	case *ir.Panic:
 		if p.file.hides("panic") {
-			panic(faultf("the package declares panic, which hides the builtin that generated code needs here; rename it"))
+			panic(p.file.hidden("panic"))
 		}
 		return []code{p.line("panic(%s)", p.expr(s.X))}
 	}

@@ -13,6 +13,8 @@ func File(spec *FileSpec) (out *Output, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
+		case *Refusal:
+			out, err = nil, r
 		case fault:
 			out, err = nil, fmt.Errorf("emit: %s: %s", spec.Source, string(r))
 		default:
@@ -22,7 +24,7 @@ func File(spec *FileSpec) (out *Output, err error) {
 	f := newFile(spec)
 	for _, name := range needed {
 		if f.hides(name) {
-			return nil, fmt.Errorf("emit: the package declares %s, which hides what generated code needs; rename it", name)
+			return nil, f.hidden(name)
 		}
 	}
 	for _, u := range spec.Units {
@@ -53,13 +55,13 @@ func (f *file) unit(u *Unit) {
 	for _, r := range u.Requests {
 		for _, d := range r.Gradient.Wrt {
 			if recursive(d.Type) {
-				f.fail("parameter %s of %s has the recursive type %s", d.Name, u.Primal.Name, d.Type)
+				f.refuse(d.Obj.Pos(), "parameter %s of %s has the recursive type %s; name the other parameters with wrt=", d.Name, u.Primal.Name, d.Type)
 			}
 		}
 	}
 	for t := range u.Primal.Obj.Signature().TypeParams().TypeParams() {
 		if t.Obj().Name() == u.Primal.Name {
-			f.fail("type parameter %s hides the function %s, which generated code names; rename it", t, t)
+			f.refuse(t.Obj().Pos(), "type parameter %s hides the function %s, which generated code names; rename it", t, t)
 		}
 	}
 	if f.err != nil {

@@ -88,7 +88,7 @@ func (f *file) typ(t types.Type) string {
 		case name == "any":
 			return f.any()
 		case f.hides(name) && isTypeName(name):
-			panic(faultf("the package declares %s, which hides the type that generated code needs here; rename it", name))
+			panic(f.hidden(name))
 		}
 		return name
 	})

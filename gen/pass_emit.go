@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -28,6 +29,11 @@ func emitFiles(j *job) {
 				spec.Units = append(spec.Units, u.emitUnit())
 			}
 			out, err := emit.File(spec)
+			var refusal *emit.Refusal
+			if errors.As(err, &refusal) && refusal.Pos.IsValid() {
+				j.diags.Add(j.prog.Fset, refusal.Pos, "%s", refusal.Text)
+				return
+			}
 			if err != nil {
 				j.diags.Add(j.prog.Fset, units[0].target.Decl.Name.Pos(), "cannot generate %s: %v", analysis.GeneratedName(source), err)
 				return
