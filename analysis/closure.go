@@ -34,6 +34,10 @@ func (l *lowerer) funcOf(e ast.Expr) *funcValue {
 				return n.fn
 			}
 		}
+	case *ast.SelectorExpr:
+		if n := l.known(e); n != nil {
+			return n.fn
+		}
 	}
 	return nil
 }
@@ -52,6 +56,16 @@ func (l *lowerer) bindFunc(id *ast.Ident, obj types.Object, val *node) bool {
 		l.fr.env.set(obj, l.dummy(val.typ))
 	}
 	return true
+}
+
+// keeps says whether the field key of a struct, in a variable, has one value all the time.
+func (l *lowerer) keeps(key varKey) bool {
+	for _, w := range l.writes { // a parameter is bound before its function is entered
+		if w[key.obj].any() {
+			return false
+		}
+	}
+	return key.obj != nil && key.path != ""
 }
 
 // callValue lowers a call of a function that is known by its value. The body of a literal is inlined in

@@ -272,7 +272,7 @@ func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node
 			return arg
 		}
 	default:
-		if l.plain(arg.x) {
+		if l.plain(arg.x) || arg.fn != nil {
 			return arg
 		}
 	}

@@ -339,7 +339,11 @@ func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 		return l.moveSlice(list, dst, src, pos)
 	case classPointer:
 		if !(src.isNil && dst.isNil) && !sameNode(dst, src) {
-			l.refuse(pos, "assignment to a pointer", "what it points to must be known when the code is generated", "assign through it, or use a variable of its own")
+			way := "assign through it, or use a variable of its own"
+			if r := dst.ref(); r != nil && len(r.Elems) > 0 {
+				way = "keep the values themselves there"
+			}
+			l.refuse(pos, "assignment to a pointer", "what it points to must be known when the code is generated", way)
 		}
 		return list
 	}

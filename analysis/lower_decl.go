@@ -92,6 +92,13 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 		c.typ = t
 		return &c
 	}
+	if val.fn != nil && l.keeps(key) {
+		return &node{typ: t, x: val.x, fn: val.fn}
+	}
+	if val.fn != nil && val.fn.lit != nil {
+		l.refuse(val.fn.lit.Pos(), "function literal", "it must be known which function "+name+" holds", "assign no field of the struct after its declaration and take no address of it, or call a variable")
+		return l.dummy(t)
+	}
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
 		l.adopt(r.Var, name, obj, key)
 		return leaf(r)

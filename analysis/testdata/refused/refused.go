@@ -383,3 +383,45 @@ func mixed(x []float64) []float64 {
 	x, u = u, x
 	return u // want 2 "may alias argument x"
 }
+
+type curve struct {
+	at func(float64) float64
+	k  float64
+}
+
+func grown(x []float64, n int) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = v * v
+	}
+	if n > 0 {
+		y = grown(y, n-1) // want 7 "must return numbers"
+	}
+	return y
+}
+
+func recursions(x []float64, n int) float64 {
+	var f func(v float64, n int) float64
+	f = func(v float64, n int) float64 { // want 2 "which function a variable holds"
+		if n == 0 {
+			return v
+		}
+		return v * f(v, n-1)
+	}
+	y := grown(x, n)
+	return f(x[0], n) + y[0]
+}
+
+func held(x float64) float64 {
+	c := curve{at: func(v float64) float64 { return v * x }, k: 1} // want 17 "which function cAt holds"
+	c.k = 2
+	d := &curve{at: func(v float64) float64 { return v * x }} // want 18 "which function pAt holds"
+	return c.at(x) + d.at(x)
+}
+
+func pointed(x float64) float64 {
+	v := &square{x}
+	list := []*square{v, v} // want 20 "what it points to must be known"
+	list[0] = v          // want 2 "keep the values themselves there"
+	return list[0].side + list[1].side
+}

@@ -162,3 +162,32 @@ func Parts(x []float64) float64 {
 	f, r, s := parts(x)
 	return f(1)*r[1] + s*f(0)
 }
+
+// A Curve has a function in a field.
+type Curve struct {
+	At    func(float64) float64
+	Scale float64
+}
+
+func (c Curve) value(v float64) float64 { return c.Scale * c.At(v) }
+
+func double(c Curve, v float64) float64 { return 2 * c.value(v) }
+
+func square(v float64) float64 { return v * v }
+
+func curve(k float64) Curve {
+	return Curve{func(v float64) float64 { return v * v * k }, k}
+}
+
+// Fields calls functions in fields of structs.
+//
+//pardiff:grad
+func Fields(x, y float64) float64 {
+	a := Curve{At: square, Scale: y}
+	b := struct {
+		in Curve
+		n  int
+	}{in: Curve{func(v float64) float64 { return v * math.Sin(x) }, 3}, n: 2}
+	c := curve(x * y)
+	return a.At(x) + double(a, y)*b.in.At(y) + c.value(x) + b.in.Scale
+}

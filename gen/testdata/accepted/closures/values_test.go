@@ -14,5 +14,6 @@ func TestValues(t *testing.T) {
 	gradcheck.Grad(t, Counters, CountersGrad, []float64{1.3, 2, 0.5, 0.3}, 0.8)
 	gradcheck.Grad(t, InLoop, InLoopGrad, []float64{1.3, 2, 0.5, 0.3}, 0.8)
 	gradcheck.Grad(t, Late, LateGrad, []float64{1.3, 2, 0.5, 0.3}, 0.8)
+	gradcheck.Grad(t, Fields, FieldsGrad, 1.3, 0.8)
 	gradcheck.Grad(t, Parts, PartsGrad, []float64{1.3, 2, 0.5, 0.3})
 }
