@@ -93,7 +93,7 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 		return l.dummies(sig.Results()) // refused
 	}
 	defer l.instantiate(f.inst)()
-	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: def.env.within(f.lit), writes: def.writes, scope: &scope{}}
+	fr := &frame{Source: s, lit: f.lit, parent: l.fr, call: e.Pos(), env: def.env.within(f.lit), writes: def.writes, scope: &scope{}}
 	return l.enter(fr, nil, args)
 }
 

@@ -119,6 +119,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
 func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
 	sig := fr.Fn.Signature()
 	simple := l.isSimple(fr.Fn)
+	fr.apart = l.apart(fr, fr.lit, append([]*node{recv}, args...))
 	first := len(l.aliases)
 	if sig.Recv() != nil {
 		l.bindParam(fr, sig.Recv(), recv, simple)
@@ -223,6 +224,9 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 		c.typ = t
 		return &c
 	}
+	if n := l.slot(fr, p, arg); n != nil {
+		return n
+	}
 	if n, ok := l.cursorFor(fr, p.Name(), p, varKey{obj: p}, t, arg); ok {
 		return n
 	}
@@ -308,8 +312,11 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 				fr.out[i] = l.handedOver(v)
 			}
 		}
+		fr.out = l.ownResults(fr, fr.out)
+		l.giveBack(fr)
 		return fr.out
 	}
+	l.giveBack(fr)
 	for _, r := range fr.results {
 		l.markFresh(r)
 	}

@@ -44,6 +44,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
 			mutable:   map[*ir.Var]bool{},
+			caps:      map[*ir.Var]ir.Expr{},
 			globals:   map[globalKey]*ir.Var{},
 			writes:    map[*ast.FuncDecl]writeSet{},
 			turns:     map[*ast.FuncDecl]rotations{},
@@ -134,9 +135,10 @@ type lowerer struct {
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass
 	keys     map[*ir.Var][]varKey
-	assumed  map[*ir.Var]bool // taken to be never written after their declaration
-	headers  map[*ir.Var]bool // likewise, for the slices that lie in them
-	mutable  map[*ir.Var]bool // made up and written
+	assumed  map[*ir.Var]bool    // taken to be never written after their declaration
+	headers  map[*ir.Var]bool    // likewise, for the slices that lie in them
+	mutable  map[*ir.Var]bool    // made up and written
+	caps     map[*ir.Var]ir.Expr // capacities that make was given
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	turns    map[*ast.FuncDecl]rotations
@@ -177,11 +179,16 @@ type lowerer struct {
 // an inlined helper.
 type frame struct {
 	*Source
+	lit    *ast.FuncLit // of which it is an activation, nil for a function
 	parent *frame
 	call   token.Pos
 	env    *environment
 	writes writeSet
 	scope  *scope
+
+	// apart says that parameters that are exchanged may be slots.
+	apart bool
+	slots *slots
 
 	results []*node // places of the results
 	// tail says that the only return is the last statement: its values are taken as they are.

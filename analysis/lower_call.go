@@ -199,6 +199,9 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 		}
 		v := l.temp("buf", t)
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: l.makeLen(e)})
+		if len(e.Args) > 2 {
+			l.caps[v] = l.pin("cap", asInt(l.scalar(e.Args[2])))
+		}
 		return []*node{{typ: t, x: ir.NewRef(v), fresh: true}}
 	case "new":
 		t := l.typeOf(e)

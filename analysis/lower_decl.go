@@ -150,6 +150,7 @@ func (l *lowerer) adopt(v *ir.Var, name string, obj types.Object, key varKey) {
 
 // declareSlice binds a slice variable: it takes over new memory, or becomes a view, or can move.
 func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	val = l.withCapacity(obj, val)
 	if n, ok := l.cursorFor(l.fr, name, obj, key, t, val); ok {
 		return n
 	}
@@ -170,6 +171,9 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 	}
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
 		l.adopt(r.Var, name, obj, key)
+		if l.fr != nil && l.fr.slots != nil {
+			l.slot(l.fr, obj, &node{typ: t, x: r})
+		}
 		return &node{typ: t, x: r}
 	}
 	v := l.view(name, t, val)

@@ -336,7 +336,7 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	if b.Op == token.SHL || b.Op == token.SHR {
 		b.T = x.Type()
 	}
-	return leaf(b)
+	return leaf(folded(b))
 }
 
 func (l *lowerer) refuseComplex(e ast.Expr) *node {

@@ -79,6 +79,7 @@ func declares(s ir.Stmt) bool {
 // finish removes what the body does not use and marks the memory that leaves with a result.
 func (l *lowerer) finish(f *ir.Func) {
 	l.forwardCopies(f.Body)
+	fold(f.Body)
 	l.makeSums(f.Body)
 	for removeUnused(f.Body) {
 	}

@@ -71,6 +71,9 @@ func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 	if e.High != nil {
 		s.Hi = l.scalar(e.High)
 	}
+	if s.Hi != nil {
+		s.Hi = l.withinRow(base, s.Hi)
+	}
 	if _, ok := base.x.(*ir.Slice); ok && base.cur != nil {
 		return l.sliceOfCursor(e, base, l.checkStart(base.cur, s.Lo), s.Hi)
 	}

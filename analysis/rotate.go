@@ -239,6 +239,10 @@ func (l *lowerer) exchange(at []*node, from []int) bool {
 	if !exchangeable(refs) || l.moved(refs) {
 		return false
 	}
+	slots, ok := l.slotsOf(refs)
+	if !ok {
+		return false
+	}
 	now := make([]int, len(at)) // which slice each place refers to
 	for i := range now {
 		now[i] = i
@@ -248,6 +252,7 @@ func (l *lowerer) exchange(at []*node, from []int) bool {
 			if now[j] == want && j != i {
 				l.alike(refs[i], refs[j])
 				l.emit(&ir.Swap{A: refs[i], B: refs[j]})
+				l.exchanged(slots, refs[i], refs[j])
 				now[i], now[j] = now[j], now[i]
 				break
 			}

@@ -68,6 +68,28 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	return append(list, move{c.off, from}, move{c.end, to}), true
 }
 
+// withinRow makes the program panic where base, a row of a table with memory of its own, is sliced beyond its end:
+// there is another row.
+func (l *lowerer) withinRow(base *node, hi ir.Expr) ir.Expr {
+	var length ir.Expr
+	switch x := base.x.(type) {
+	case *ir.Slice:
+		if _, is := l.memories[x.X.Var.Root()]; is {
+			length = l.sliceLen(x)
+		}
+	case *ir.Ref:
+		if _, is := l.memories[x.Var.Root()]; is {
+			length = lengthOf(x)
+		}
+	}
+	if length == nil {
+		return hi
+	}
+	hi = l.pin("hi", asInt(hi))
+	l.panicIf(ir.Bin(token.GTR, hi, length), "slice bounds out of range")
+	return hi
+}
+
 // rename makes a variable whose elements were copied to root[from:to] stand for that, where it does so in all that
 // follows in its scope.
 func (l *lowerer) rename(src *node, at part, root *ir.Ref, from, to ir.Expr) {

@@ -367,15 +367,15 @@ func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
 	for i := 0; i < len(u); i++ {
 		u, w = w, u
 	}
-	u = switched(u, w) // want 2 "assignment of a slice"
+	u = switched(u, w) // want 6 "one of the slices that it exchanges"
 	return u
 }
 
 type pairOf struct{ a, b []float64 }
 
 func switched(a, b []float64) []float64 {
-	a, b = b, a // want 2 "assignment of a slice"
-	return a    // want 2 "aliases an argument"
+	a, b = b, a
+	return a // want 2 "aliases an argument"
 }
 
 func mixed(x []float64) []float64 {
@@ -422,6 +422,6 @@ func held(x float64) float64 {
 func pointed(x float64) float64 {
 	v := &square{x}
 	list := []*square{v, v} // want 20 "what it points to must be known"
-	list[0] = v          // want 2 "keep the values themselves there"
+	list[0] = v             // want 2 "keep the values themselves there"
 	return list[0].side + list[1].side
 }

@@ -38,3 +38,15 @@ func TestLengths(t *testing.T) {
 	RowsVJP([][]float64{{1, 2}, {3, 4, 5}}, 1, 1, nil)
 	t.Error("no panic")
 }
+
+func TestHelpers(t *testing.T) {
+	x, y := []float64{0.8, 1.3, 0.4}, []float64{0.6, 1.7}
+	for n := range 5 {
+		gradcheck.VJP(t, Helped, HelpedVJP, x, []float64{1.1, 0.7, 1.4}, n)
+		gradcheck.JVP(t, Helped, HelpedJVP, x, []float64{1.1, 0.7, 1.4}, n)
+		gradcheck.VJP(t, Deep, DeepVJP, x, []float64{0.6, 1.7, 0.2}, n)
+	}
+	gradcheck.Grad(t, Shorter, ShorterGrad, x, y)
+	gradcheck.Grad(t, Pivoted, PivotedGrad, x, 3)
+	gradcheck.VJP(t, Seen, SeenVJP, [][]float64{{0.8, 1.3}, {0.4, 0.6}})
+}

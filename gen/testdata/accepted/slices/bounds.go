@@ -104,3 +104,32 @@ func Blocks(x []float64, rows, n int) (s float64) {
 	}
 	return s
 }
+
+// Room uses all of the capacity of a slice of its own.
+//
+//pardiff:grad
+func Room(x []float64, k int) float64 {
+	n := max(len(x), 2)
+	y := make([]float64, 2, n)
+	copy(y, x)
+	z := y[:k]
+	z[k-1] += x[0]
+	w := make([]float64, 0, 4)
+	w = w[:k]
+	w[k-1] = z[0] * z[k-1]
+	y = y[:2]
+	return w[k-1] * y[1] * y[1]
+}
+
+// Neighbours slices rows that lie next to each other beyond their ends.
+//
+//pardiff:grad
+func Neighbours(x []float64, k int) (s float64) {
+	var rows [][]float64
+	for i := range x {
+		rows = append(rows, []float64{x[i], x[0], x[i] * x[i]}[:3:3])
+	}
+	row := rows[0]
+	s += row[:k][k-1]
+	return s * rows[len(rows)-1][k]
+}

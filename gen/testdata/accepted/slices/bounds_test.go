@@ -33,6 +33,8 @@ func TestBounds(t *testing.T) {
 			same("Before", func() { Before(x, k) }, func() { BeforeGrad(x, k, nil) })
 			same("Popped", func() { Popped(x, k) }, func() { PoppedGrad(x, k, nil) })
 			same("Guarded", func() { Guarded(x, k) }, func() { GuardedGrad(x, k, nil) })
+			same("Room", func() { Room(x, k) }, func() { RoomGrad(x, k, nil) })
+			same("Neighbours", func() { Neighbours(x, k) }, func() { NeighboursGrad(x, k, nil) })
 			for hi := -1; hi < 6; hi++ {
 				same("Cut", func() { Cut(x, k, hi) }, func() { CutGrad(x, k, hi, nil) })
 			}
@@ -55,6 +57,10 @@ func TestBounds(t *testing.T) {
 	gradcheck.Grad(t, Beyond, BeyondGrad, x, 1)
 	gradcheck.Grad(t, Before, BeforeGrad, x, 2)
 	gradcheck.Grad(t, Twos, TwosGrad, x)
+	for k := 1; k < 5; k++ {
+		gradcheck.Grad(t, Room, RoomGrad, x, k)
+	}
+	gradcheck.Grad(t, Neighbours, NeighboursGrad, x, 2)
 	gradcheck.Grad(t, Cut, CutGrad, x, 1, 3)
 	gradcheck.Grad(t, Guarded, GuardedGrad, []float64{0.3, 0.5, -0.7}, 1)
 }

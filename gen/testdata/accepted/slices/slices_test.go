@@ -30,5 +30,14 @@ func TestGradients(t *testing.T) {
 	}
 	gradcheck.Grad(t, Shared, SharedGrad, []float64{0.8, 1.3, 0.4})
 	gradcheck.VJP(t, Sorted, SortedVJP, [][]float64{{1.2, 2}, {0.5, 1.5, 0.3}, {2.1, 0.7}, {0.9}})
+	for k := 1; k < 4; k++ {
+		x := []float64{0.8, 1.3, 0.4, 2, 0.7}
+		gradcheck.VJP(t, Shifts, ShiftsVJP, x, k)
+		gradcheck.JVP(t, Shifts, ShiftsJVP, x, k)
+		gradcheck.Grad(t, Moved, MovedGrad, x, k)
+		gradcheck.VJP(t, Offset, OffsetVJP, x, k)
+		gradcheck.JVP(t, Offset, OffsetJVP, x, k)
+		gradcheck.VJP(t, Scanned, ScannedVJP, x, k)
+	}
 	gradcheck.Grad(t, Points, PointsGrad, []float64{0, 0.1, 1, 0.2, 1.3, 1.1, 0.2, 0.9})
 }

@@ -1,0 +1,66 @@
+package analysis
+
+import (
+	"go/constant"
+	"go/token"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// folded is b, or its value where it is an operation with twice the same constant, or a comparison of constants.
+// Such operations come of helpers that are inlined, whose parameters become constants; in generated code a
+// reader, or a linter, would take them for mistakes.
+func folded(b *ir.Binary) ir.Expr {
+	x, isX := b.X.(*ir.Const)
+	y, isY := b.Y.(*ir.Const)
+	if !isX || !isY || !isNumber(x) || !isNumber(y) {
+		return b
+	}
+	same := constant.Compare(x.Val, token.EQL, y.Val)
+	if isComparison(b.Op) {
+		if same || isShort(x) && isShort(y) {
+			return boolConst(constant.Compare(x.Val, b.Op, y.Val), b.T)
+		}
+		return b
+	}
+	n := int64(0)
+	switch b.Op {
+	case token.AND, token.OR:
+		if same {
+			return x
+		}
+	case token.QUO:
+		n = 1
+	case token.SUB, token.REM, token.XOR, token.AND_NOT:
+	default:
+		return b
+	}
+	if !same || constant.Sign(x.Val) == 0 && (b.Op == token.QUO || b.Op == token.REM) {
+		return b
+	}
+	c := ir.Int(n)
+	c.T = b.T
+	return c
+}
+
+func isNumber(c *ir.Const) bool {
+	return c.Val != nil && (c.Val.Kind() == constant.Int || c.Val.Kind() == constant.Float)
+}
+
+// fold replaces operations in s that forwarding of copies has made ones of constants.
+func fold(s ir.Stmt) {
+	ir.Walk(s, func(s ir.Stmt) bool {
+		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
+			return true
+		}
+		ir.Exprs(s, func(e ir.Expr) ir.Expr {
+			return ir.MapExpr(e, func(e ir.Expr) ir.Expr {
+				if b, ok := e.(*ir.Binary); ok {
+					return folded(b)
+				}
+				return e
+			})
+		})
+		return true
+	})
+}

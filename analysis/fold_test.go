@@ -1,0 +1,34 @@
+package analysis_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/pardiff/pardiffgen/internal/irtest"
+)
+
+const foldText = `package p
+
+func ratio(x float64, n, m int, a, b float64) float64 {
+	if n == m {
+		x *= float64(n-m) + float64(n/m) + (a - b) + a/b
+	} else if n < m {
+		x += 1
+	}
+	return x * float64(n%m+n&m)
+}
+
+func constants(x float64) float64 { return ratio(x, 2, 2, 0.5, 0.5) + ratio(x, 3, 2, 1, 2) }
+`
+
+// TestFolded checks that helpers that are inlined with constants leave no operations with twice the same constant,
+// and no comparisons of constants, and that other operations stay as they are written.
+func TestFolded(t *testing.T) {
+	text := irtest.Lower(t, foldText, "constants").String()
+	if m := regexp.MustCompile(`(2 [-/%&] 2|0\.5 [-/] 0\.5|\d (==|<) \d)`).FindString(text); m != "" {
+		t.Errorf("%q is left in\n%s", m, text)
+	}
+	if !regexp.MustCompile(`3 ?% ?2`).MatchString(text) {
+		t.Errorf("3%%2 is not left in\n%s", text)
+	}
+}
