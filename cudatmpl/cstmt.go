@@ -125,7 +125,7 @@ func (k *kernelPrinter) untested(e ir.Expr) bool {
 		case *ir.Intrinsic:
 			return e.Fn != checkedIndex
 		case *ir.Ref:
-			found = found || len(e.Base().Elems) > 0 || k.unsure[e.Var]
+			found = found || len(e.Base().Elems) > 0 && !k.plan.trusted[e.Var] || k.unsure[e.Var]
 		}
 		return !found
 	})

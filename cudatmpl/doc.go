@@ -8,6 +8,8 @@
 //	                                            their partial sums in order
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
+//	sums into places that an index names        gathered through its inverse, which the launcher makes
+//	                                            (invert.go), or added to copies for each thread
 //	a loop around such nests                    a loop on the host
 //	scalars that depend on no memory            Go variables
 //	what else there is between the nests        kernels of one thread

@@ -90,6 +90,12 @@ func (p *plan) splitNest(f *ir.For) []ir.Stmt {
 	s.collect(f, nil, nil, &targets)
 	var nests []ir.Stmt
 	gathered, gone := s.gather(f, targets)
+	inverted, few := s.invert(f, slices.DeleteFunc(slices.Clone(targets), func(t *target) bool { return gone[t.sum] }), gone)
+	gathered = append(gathered, inverted...)
+	var whole *ir.For
+	if few != nil {
+		whole = ir.Clone(f).(*ir.For)
+	}
 	targets = slices.DeleteFunc(targets, func(t *target) bool { return gone[t.sum] })
 	for len(targets) > 0 {
 		group := s.group(targets)
@@ -110,7 +116,10 @@ func (p *plan) splitNest(f *ir.For) []ir.Stmt {
 	if len(f.Body.Stmts) > 0 {
 		out = append(out, f)
 	}
-	return append(out, nests...)
+	if out = append(out, nests...); few != nil {
+		return []ir.Stmt{&ir.If{Cond: few, Then: &ir.Block{Stmts: []ir.Stmt{whole}}, Else: &ir.Block{Stmts: out}}}
+	}
+	return out
 }
 
 // collect notes what the nest declares, writes and reads, and lists its sums.

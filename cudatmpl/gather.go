@@ -124,7 +124,9 @@ func (g *gatherer) perfect(f *ir.For) bool {
 	return true
 }
 
-func (g *gatherer) span(f *ir.For) (begin, limit ir.Expr) { return g.inline(f.Begin), g.inline(f.Limit) }
+func (g *gatherer) span(f *ir.For) (begin, limit ir.Expr) {
+	return g.inline(f.Begin), g.inline(f.Limit)
+}
 
 // names are the iterators and what the nest declares.
 func (g *gatherer) names() map[*ir.Var]bool {

@@ -105,3 +105,36 @@ func TestGathers(t *testing.T) {
 		})
 	}
 }
+
+// Sums through an index are gathered through its inverse where that is the same for the arguments of a call.
+func TestInverts(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"scatter", "for i := range idx { y[idx[i]] += x[i] * x[i] }", true},
+		{"gather", "for i := range idx { y[i] = x[idx[i]] * x[idx[i]] }", true},
+		{"part of the index", "for i := 1; i < len(idx)-1; i++ { y[idx[i]] += x[i] * x[i] }", true},
+		{"another subscript", "for i := 0; i < len(idx)-1; i++ { y[idx[i+1]] += x[i] * x[i] }", false},
+		{"places of two kinds", "for i := range idx { y[i] = x[i] * x[idx[i]] }", false},
+		{"index that is written", "for i := range idx { idx[i] = i / 2 }; for i := range idx { y[idx[i]] += x[i] * x[i] }", false},
+		{"bounds that are written", "n[0] = 2; for i := 0; i < n[0]; i++ { y[idx[i]] += x[i] * x[i] }", false},
+		{"read in the loop", "for i := range idx { y[idx[i]] += x[i] * y[0] }", false},
+		{"in steps", "for range 3 { for i := range idx { y[idx[i]] += x[i] * x[i] }; for i := range y { x[i] += y[i] * y[i] } }", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := irtest.Lower(t, "package p\n\nfunc F(x, y []float64, idx, n []int) {\n"+test.body+"\n}\n", "F")
+			g, problems := adjoint.Derive(f, adjoint.Options{Kernels: true})
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			if g, _ = cudatmpl.Split(g); strings.Contains(ir.StmtString(g.Body), "idxOrder") != test.want {
+				t.Errorf("inverted: %v\n%s", !test.want, ir.StmtString(g.Body))
+			}
+			args := []*interp.Value{interp.Floats(3, 1, 4, 1, 5), interp.Floats(2, 7, 1, 8, 2), interp.Ints(3, 0, 3, 3, 1), interp.Ints(5)}
+			if _, err := compareSplit(f, args); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ type launcher struct {
 
 	Args        []goField
 	Buffers     []string
+	Inverted    []string // what says that the inverse of an index is there
 	KernelNames string
 	Methods     []string
 	first       int // kernel
@@ -115,7 +116,7 @@ func (l *launcher) print() {
 		l.Buffers = append(l.Buffers, b.field)
 	}
 	l.Buffers = append(l.Buffers, l.extraBuffers(p)...)
-	l.KernelNames = l.kernelNames()
+	l.KernelNames, l.Inverted = l.kernelNames(), p.inverted
 }
 
 // adjName returns the name of an adjoint, as package emit gives it.

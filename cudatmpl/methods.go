@@ -133,6 +133,9 @@ func (l *launcher) upload(p *plan) string {
 	} else {
 		w.line("%s.ready = false", l.Recv)
 	}
+	for _, flag := range p.inverted {
+		w.line("%s.%s = false", l.Recv, flag)
+	}
 	for _, d := range l.unit.Primal.Params {
 		if !named(d) {
 			continue

@@ -35,6 +35,11 @@ type plan struct {
 	sweep   string // the name of the method
 	// spread holds the loops whose sums the lanes of a warp may share, with the variables for the sums.
 	spread map[*ir.For][]*ir.Var
+	// inverse holds the blocks for which the launcher makes the inverse of an index, trusted the memory of these, which
+	// the launcher tests, and inverted what says that they are there.
+	inverse  map[*ir.Block]*inversion
+	trusted  map[*ir.Var]bool
+	inverted []string
 	// atomics allows sums by atomics, where threads would have copies or launches take turns.
 	atomics bool
 }
@@ -42,7 +47,7 @@ type plan struct {
 // newPlan plans the gradient of a request. fields are the names in use in the launcher's struct.
 func newPlan(f *file, r *Request, fields *namer) *plan {
 	g := r.Gradient
-	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}}
+	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}}
 	p.refuseSignature()
 	p.body = prepare(g)
 	p.findAssigned()

@@ -100,6 +100,9 @@ func (p *plan) hostStep(s ir.Stmt) ([]step, bool) {
 	}
 	switch s := s.(type) {
 	case *ir.Block:
+		if in := p.inverse[s]; in != nil {
+			return []step{p.invertStep(in)}, true
+		}
 		return p.block(s), true
 	case *ir.Decl:
 		if s.Var.View != nil {

@@ -135,6 +135,8 @@ func (g *goPrinter) steps(w *writer, list []step, needed map[any]bool) {
 		case *panicStep:
 			g.at = s.s.Pos
 			w.line("panic(%s)", g.expr(s.s.X))
+		case *invertStep:
+			g.invert(w, s)
 		case *launchStep:
 			g.launch(w, s.k)
 		}

@@ -2,6 +2,8 @@
 
 package runtime
 
+import "fmt"
+
 // pardiffThreads is the number of threads in a block. Kernels are compiled for it.
 const pardiffThreads = 256
 
@@ -99,5 +101,41 @@ func (r *pardiffRun) copy(dst, src *pardiffBuf, bytes int) {
 func (r *pardiffRun) launch(kernel, blocks, threads int, args ...pardiffArg) {
 	if r.err == nil {
 		r.err = r.gpu.launch(kernel, blocks, threads, 0, args...)
+	}
+}
+
+// invert lists, for each of so many places, the i in [begin, end) for which index[i] is the place, in their order: for
+// place j they are elements start[j] up to start[j+1] of order. name is that of the index, for messages.
+func (r *pardiffRun) invert(start, order, index *pardiffBuf, name string, begin, end, places int) {
+	if r.err != nil {
+		return
+	}
+	var at []int
+	if begin < end {
+		at = make([]int, end)
+		if r.err = pardiffDown(r.gpu, at, index); r.err != nil {
+			return
+		}
+		at = at[begin:]
+	}
+	first, list := make([]int, max(places, 0)+1), make([]int, len(at))
+	for i, j := range at {
+		if j < 0 || j >= places {
+			r.err = fmt.Errorf("pardiffgen: %s: %s[%d] = %d is no subscript of %d elements", r.gpu.fn, name, begin+i, j, places)
+			return
+		}
+		first[j+1]++
+	}
+	for j := range places {
+		first[j+1] += first[j]
+	}
+	for i, j := range at { // first[j] moves to where place j+1 begins
+		list[first[j]] = begin + i
+		first[j]++
+	}
+	copy(first[1:], first)
+	first[0] = 0
+	if r.err = pardiffUp(r.gpu, start, first); r.err == nil {
+		r.err = pardiffUp(r.gpu, order, list)
 	}
 }

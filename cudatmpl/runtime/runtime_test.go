@@ -145,6 +145,52 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
+// The inverse of an index lists for each place where it stands, in order.
+func TestBuffersOfInverse(t *testing.T) {
+	c := open(t)
+	const n, places = 1000, 37
+	index := make([]int, n)
+	for i := range index {
+		index[i] = i * i % places
+	}
+	var dev, start, order pardiffBuf
+	invert := func(begin, end, places int) (first, list []int, err error) {
+		first, list = make([]int, places+1), make([]int, max(end-begin, 0))
+		err = c.do(func() error {
+			r := &pardiffRun{gpu: c}
+			if r.invert(&start, &order, &dev, "index", begin, end, places); r.err != nil {
+				return r.err
+			}
+			return errors.Join(pardiffDown(c, first, &start), pardiffDown(c, list, &order))
+		})
+		return first, list, err
+	}
+	if err := c.do(func() error { return pardiffUp(c, &dev, index) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, bounds := range [][2]int{{0, n}, {3, n - 7}, {5, 5}, {9, 2}} {
+		first, list, err := invert(bounds[0], bounds[1], places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range places {
+			var want []int
+			for i := bounds[0]; i < bounds[1]; i++ {
+				if index[i] == j {
+					want = append(want, i)
+				}
+			}
+			if got := list[first[j]:first[j+1]]; !slices.Equal(got, want) {
+				t.Errorf("%v: place %d is at %v, want %v", bounds, j, got, want)
+			}
+		}
+	}
+	want := "pardiffgen: SumsCUDA: index[6] = 36 is no subscript of 36 elements"
+	if _, _, err := invert(0, n, places-1); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	c := open(t)
 	var b pardiffBuf

@@ -15,8 +15,9 @@ func TestChiSquareCUDA(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	for _, n := range []int{1, 5, 700} {
-		weight, bin, want := counts(1, n), check.Ints(2, n, n/3+1), counts(3, n/3+1)
+	for _, size := range [][2]int{{1, 1}, {5, 2}, {700, 234}, {700, 1}} {
+		n, bins := size[0], size[1]
+		weight, bin, want := counts(1, n), check.Ints(2, n, bins), counts(3, bins)
 		check.CUDA(t, 1e-11, ChiSquareGrad, c.Grad, weight, bin, want, make([]float64, n))
 	}
 }
@@ -28,8 +29,9 @@ func TestMisfitCUDA(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	for _, n := range []int{1, 5, 700} {
-		table, idx, obs := check.Normal(1, n/2+1), check.Ints(2, n, n/2+1), check.Normal(3, n)
+	for _, size := range [][2]int{{1, 1}, {5, 3}, {700, 351}, {700, 1}} {
+		n, places := size[0], size[1]
+		table, idx, obs := check.Normal(1, places), check.Ints(2, n, places), check.Normal(3, n)
 		check.CUDA(t, 1e-11, MisfitGrad, c.Grad, table, idx, obs, make([]float64, len(table)))
 	}
 }

@@ -7,6 +7,15 @@ static __device__ __forceinline__ long long pardiff_at(long long i, long long n)
     return i;
 }
 
+// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
+// if each lane is for itself.
+template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
+    if (lanes > 1) {
+        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    }
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -34,6 +43,27 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_forward_i(
         for (long long i = len_weight * thread / threads; i < len_weight * (thread + 1) / threads; i++) {
             double w = weight[i];
             count_part[pardiff_at(bin[i], len_count) * threads + thread] += w;
+        }
+    }
+}
+
+// A thread for each place1. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_place(
+        long long lanes, long long len_count, const long long *__restrict__ binStart,
+        const long long *__restrict__ binOrder, const double *__restrict__ weight,
+        double *__restrict__ count) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < len_count * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long place1 = place;
+        double countSum = 0.0;
+        for (long long q = binStart[place1] + lane; q < binStart[place1 + 1]; q += lanes) {
+            long long i = binOrder[q];
+            double w = weight[i];
+            countSum += w;
+        }
+        countSum = pardiff_warp_sum<double>(countSum, lanes);
+        if (lane == 0) {
+            count[place1] += countSum;
         }
     }
 }
@@ -88,6 +118,45 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
             // adjoint of gather.go:32: d := table[idx[i]] - o
             tableAdj_part[pardiff_at(idx[i], len_tableAdj) * threads + thread] += resAdj * d;
         }
+    }
+    sum = pardiff_block_sum<double>(sum);
+    if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
+}
+
+// A thread for each place1. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_place(
+        long long lanes, long long len_tableAdj, const long long *__restrict__ idxStart,
+        const long long *__restrict__ idxOrder, const double *__restrict__ obs,
+        const double *__restrict__ table, const long long *__restrict__ idx, long long len_table,
+        double resAdj, double *__restrict__ tableAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < len_tableAdj * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long place1 = place;
+        double tableAdjSum = 0.0;
+        for (long long q = idxStart[place1] + lane; q < idxStart[place1 + 1]; q += lanes) {
+            long long i = idxOrder[q];
+            double o = obs[i];
+            double d = table[pardiff_at(idx[i], len_table)] - o;
+            // adjoint of gather.go:32: d := table[idx[i]] - o
+            tableAdjSum += resAdj * d;
+        }
+        tableAdjSum = pardiff_warp_sum<double>(tableAdjSum, lanes);
+        if (lane == 0) {
+            tableAdj[place1] += tableAdjSum;
+        }
+    }
+}
+
+// gather.go:31: for i, o := range obs
+// A thread for each i.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
+        long long len_obs, const double *__restrict__ obs, const double *__restrict__ table,
+        const long long *__restrict__ idx, long long len_table, double *__restrict__ sum_part) {
+    double sum = 0.0;
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_obs; i += (long long)gridDim.x * blockDim.x) {
+        double o = obs[i];
+        double d = table[pardiff_at(idx[i], len_table)] - o;
+        sum += 0.5 * d * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;

@@ -28,6 +28,8 @@ type ChiSquareCUDA struct {
 		count     pardiffBuf
 		weight    pardiffBuf
 		bin       pardiffBuf
+		binStart  pardiffBuf
+		binOrder  pardiffBuf
 		sum       pardiffBuf
 		countAdj  pardiffBuf
 		want      pardiffBuf
@@ -35,14 +37,15 @@ type ChiSquareCUDA struct {
 		countPart pardiffBuf
 		sumSums   pardiffBuf
 	}
-	ready bool // Upload was called
+	ready       bool // Upload was called
+	binInverted bool // the inverse of that argument is on the device
 }
 
 // NewChiSquareCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
 // gather_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewChiSquareCUDA(device int, image []byte) (*ChiSquareCUDA, error) {
 	gpu, err := pardiffOpen("ChiSquareCUDA", device, image, pardiffGatherGradCU,
-		"ChiSquareGrad_forward_i", "ChiSquareGrad_reverse_j", "ChiSquareGrad_scalars", "ChiSquareGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
+		"ChiSquareGrad_forward_i", "ChiSquareGrad_reverse_place", "ChiSquareGrad_reverse_j", "ChiSquareGrad_scalars", "ChiSquareGrad_reverse_i", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +67,7 @@ func (c *ChiSquareCUDA) Grad(weight []float64, bin []int, want, weightAdj []floa
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *ChiSquareCUDA) Upload(weight []float64, bin []int, want []float64) error {
 	c.ready = false
+	c.binInverted = false
 	c.arg.weight = weight
 	c.arg.bin = bin
 	c.arg.want = want
@@ -133,12 +137,23 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	run.clear(&dev.res, 8)
 	countLen := len(c.arg.want)
 	run.clear(&dev.count, 8*countLen)
-	if parts := pardiffParts(len(c.arg.weight), 8*countLen); parts > 0 {
-		run.reserve(&dev.countPart, 8*parts*countLen)
-		run.clear(&dev.countPart, 8*parts*countLen)
-		// ChiSquareGrad_forward_i
-		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin), pardiffInt(countLen))
-		run.launch(5, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
+	if countLen*512 < len(c.arg.weight) {
+		if parts := pardiffParts(len(c.arg.weight), 8*countLen); parts > 0 {
+			run.reserve(&dev.countPart, 8*parts*countLen)
+			run.clear(&dev.countPart, 8*parts*countLen)
+			// ChiSquareGrad_forward_i
+			run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin), pardiffInt(countLen))
+			run.launch(6, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
+		}
+	} else {
+		if !c.binInverted {
+			run.invert(&dev.binStart, &dev.binOrder, &dev.bin, "bin", 0, len(c.arg.weight), countLen)
+			c.binInverted = run.err == nil
+		}
+		if lanes := pardiffLanes(countLen); lanes > 0 {
+			// ChiSquareGrad_reverse_place
+			run.launch(1, pardiffGrid(lanes, countLen), 256, pardiffInt(lanes), pardiffInt(countLen), pardiffPtr(&dev.binStart), pardiffPtr(&dev.binOrder), pardiffPtr(&dev.weight), pardiffPtr(&dev.count))
+		}
 	}
 	run.clear(&dev.sum, 8)
 	countAdjLen := len(c.arg.want)
@@ -146,13 +161,13 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	if blocks := min(pardiffGrid(countLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// ChiSquareGrad_reverse_j
-		run.launch(1, blocks, 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.sumSums))
-		run.launch(4, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(2, blocks, 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.sumSums))
+		run.launch(5, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// ChiSquareGrad_scalars
-	run.launch(2, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	// ChiSquareGrad_reverse_i
-	run.launch(3, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffInt(countAdjLen), pardiffPtr(&dev.weightAdj))
+	run.launch(4, pardiffGrid(len(c.arg.weight)), 256, pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.bin), pardiffInt(countAdjLen), pardiffPtr(&dev.weightAdj))
 	return run.err
 }
 
@@ -179,18 +194,21 @@ type MisfitCUDA struct {
 		obs          pardiffBuf
 		table        pardiffBuf
 		idx          pardiffBuf
+		idxStart     pardiffBuf
+		idxOrder     pardiffBuf
 		res          pardiffBuf
 		sumSums      pardiffBuf
 		tableAdjPart pardiffBuf
 	}
-	ready bool // Upload was called
+	ready       bool // Upload was called
+	idxInverted bool // the inverse of that argument is on the device
 }
 
 // NewMisfitCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
 // gather_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffGatherGradCU,
-		"MisfitGrad_reverse_i", "MisfitGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"MisfitGrad_reverse_i", "MisfitGrad_reverse_place", "MisfitGrad_forward_i", "MisfitGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -212,6 +230,7 @@ func (c *MisfitCUDA) Grad(table []float64, idx []int, obs, tableAdj []float64) (
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *MisfitCUDA) Upload(table []float64, idx []int, obs []float64) error {
 	c.ready = false
+	c.idxInverted = false
 	c.arg.table = table
 	c.arg.idx = idx
 	c.arg.obs = obs
@@ -280,18 +299,35 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run, dev := &pardiffRun{gpu: c.gpu}, &c.dev
 	run.clear(&dev.res, 8)
 	run.clear(&dev.sum, 8)
-	if parts := pardiffParts(len(c.arg.obs), 8*len(c.arg.table)); parts > 0 {
-		blocks := pardiffGrid(parts)
-		run.reserve(&dev.tableAdjPart, 8*parts*len(c.arg.table))
-		run.clear(&dev.tableAdjPart, 8*parts*len(c.arg.table))
-		run.reserve(&dev.sumSums, 8*blocks)
-		// MisfitGrad_reverse_i
-		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
-		run.launch(2, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-		run.launch(3, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
+	if len(c.arg.table)*512 < len(c.arg.obs) {
+		if parts := pardiffParts(len(c.arg.obs), 8*len(c.arg.table)); parts > 0 {
+			blocks := pardiffGrid(parts)
+			run.reserve(&dev.tableAdjPart, 8*parts*len(c.arg.table))
+			run.clear(&dev.tableAdjPart, 8*parts*len(c.arg.table))
+			run.reserve(&dev.sumSums, 8*blocks)
+			// MisfitGrad_reverse_i
+			run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
+			run.launch(4, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+			run.launch(5, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
+		}
+	} else {
+		if !c.idxInverted {
+			run.invert(&dev.idxStart, &dev.idxOrder, &dev.idx, "idx", 0, len(c.arg.obs), len(c.arg.table))
+			c.idxInverted = run.err == nil
+		}
+		if lanes := pardiffLanes(len(c.arg.table)); lanes > 0 {
+			// MisfitGrad_reverse_place
+			run.launch(1, pardiffGrid(lanes, len(c.arg.table)), 256, pardiffInt(lanes), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.idxStart), pardiffPtr(&dev.idxOrder), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffF64(resAdj), pardiffPtr(&dev.tableAdj))
+		}
+		if blocks := min(pardiffGrid(len(c.arg.obs)), 256); blocks > 0 {
+			run.reserve(&dev.sumSums, 8*blocks)
+			// MisfitGrad_forward_i
+			run.launch(2, blocks, 256, pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
+			run.launch(4, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		}
 	}
 	// MisfitGrad_scalars
-	run.launch(1, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	return run.err
 }
 

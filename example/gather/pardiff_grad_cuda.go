@@ -372,6 +372,18 @@ func pardiffGrid(counts ...int) int {
 	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
 }
 
+// pardiffLanes returns how many lanes of a warp share a sum, where there are as many sums as the product of counts: all
+// of them if the sums are few.
+func pardiffLanes(counts ...int) int {
+	switch n := pardiffProduct(counts); {
+	case n == 0:
+		return 0
+	case n < 1<<14:
+		return 32
+	}
+	return 1
+}
+
 // pardiffProduct multiplies counts, of which those below 0 count as 0.
 func pardiffProduct(counts []int) int {
 	n := 1
@@ -421,5 +433,41 @@ func (r *pardiffRun) copy(dst, src *pardiffBuf, bytes int) {
 func (r *pardiffRun) launch(kernel, blocks, threads int, args ...pardiffArg) {
 	if r.err == nil {
 		r.err = r.gpu.launch(kernel, blocks, threads, 0, args...)
+	}
+}
+
+// invert lists, for each of so many places, the i in [begin, end) for which index[i] is the place, in their order: for
+// place j they are elements start[j] up to start[j+1] of order. name is that of the index, for messages.
+func (r *pardiffRun) invert(start, order, index *pardiffBuf, name string, begin, end, places int) {
+	if r.err != nil {
+		return
+	}
+	var at []int
+	if begin < end {
+		at = make([]int, end)
+		if r.err = pardiffDown(r.gpu, at, index); r.err != nil {
+			return
+		}
+		at = at[begin:]
+	}
+	first, list := make([]int, max(places, 0)+1), make([]int, len(at))
+	for i, j := range at {
+		if j < 0 || j >= places {
+			r.err = fmt.Errorf("pardiffgen: %s: %s[%d] = %d is no subscript of %d elements", r.gpu.fn, name, begin+i, j, places)
+			return
+		}
+		first[j+1]++
+	}
+	for j := range places {
+		first[j+1] += first[j]
+	}
+	for i, j := range at { // first[j] moves to where place j+1 begins
+		list[first[j]] = begin + i
+		first[j]++
+	}
+	copy(first[1:], first)
+	first[0] = 0
+	if r.err = pardiffUp(r.gpu, start, first); r.err == nil {
+		r.err = pardiffUp(r.gpu, order, list)
 	}
 }

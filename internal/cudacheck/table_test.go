@@ -99,23 +99,33 @@ func measure(t *testing.T, d *cudastandin.Driver, dir string) []*row {
 // A gradientRun is what one call of a gradient had the device do: copies there, launches, copies back.
 type gradientRun []cudastandin.Count
 
-// gradients cuts what a program did into gradients.
+// gradients cuts what a program did into gradients: each begins with arguments that follow results.
 func gradients(counts []cudastandin.Count) []gradientRun {
 	var all []gradientRun
 	for i, c := range counts {
-		if i == 0 || c.What == "up" && counts[i-1].What == "down" {
+		if i == 0 || c.What == "up" && counts[i-1].What == "down" && all[len(all)-1].last() >= 0 {
 			all = append(all, nil)
 		}
 		all[len(all)-1] = append(all[len(all)-1], c)
 	}
-	return slices.DeleteFunc(all, func(g gradientRun) bool {
-		return !slices.ContainsFunc(g, func(c cudastandin.Count) bool { return c.What == "launch" })
-	})
+	return slices.DeleteFunc(all, func(g gradientRun) bool { return g.last() < 0 })
+}
+
+// last returns the last launch, -1 if there is none.
+func (g gradientRun) last() int {
+	for i, c := range slices.Backward(g) {
+		if c.What == "launch" {
+			return i
+		}
+	}
+	return -1
 }
 
 func (g gradientRun) row(pkg string) *row {
 	r := &row{uses: map[string]usage{}, run: g}
-	for _, c := range g {
+	inverts := false // an index: it comes from the device before the last launch, its inverse goes there
+	for i, c := range g {
+		inverts = inverts || c.What == "down" && i < g.last()
 		r.moved += c.Moved()
 		r.asked += c.Moved()
 		switch c.What {
@@ -128,7 +138,12 @@ func (g gradientRun) row(pkg string) *row {
 			r.uses[c.Kernel] = usage{}
 			r.asked += c.Loaded + c.Stored - c.Moved()
 		case "up", "down":
-			r.least += c.Bytes
+			if inverts && i < g.last() {
+				r.moved += c.Bytes
+				r.asked += c.Bytes
+			} else {
+				r.least += c.Bytes
+			}
 		}
 	}
 	r.kernels = len(r.uses)

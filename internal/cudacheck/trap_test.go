@@ -19,8 +19,22 @@ func TestTrapCUDA(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trap(t, c, func(i int) error {
+	bad, _ := strconv.Atoi(os.Getenv("PARDIFF_BAD"))
+	inverse := func(i int) error { // the launcher inverts the index
 		_, err := c.Grad([]float64{1, 2, 3}, []int{0, 2, i, 2, 0}, make([]float64, 5), make([]float64, 3))
+		return err
+	}
+	want := fmt.Sprintf("pardiffgen: MisfitCUDA: idx[2] = %d is no subscript of 3 elements", bad)
+	if err := inverse(bad); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if err := inverse(1); err != nil {
+		t.Error(err)
+	}
+	trap(t, c, func(i int) error {
+		idx := make([]int, 2000) // so many for each place that threads have copies
+		idx[1000] = i
+		_, err := c.Grad([]float64{1, 2, 3}, idx, make([]float64, 2000), make([]float64, 3))
 		return err
 	})
 }
@@ -70,8 +84,8 @@ func TestTrap(t *testing.T) {
 		t.Run(pkg, func(t *testing.T) {
 			dir := scratch(t, pkg, func(file, text string) string {
 				if file == pkg+"_cuda_test.go" {
-					text = replace(t, text, "import (\n", "import (\n\t\"errors\"\n\t\"os\"\n\t\"strconv\"\n\t\"strings\"\n\n\t\"gorgonia.org/cu\"\n")
-					return text + test.test + trap
+					text = replace(t, text, "import (\n", "import (\n\t\"errors\"\n\t\"fmt\"\n\t\"os\"\n\t\"strconv\"\n\t\"strings\"\n\n\t\"gorgonia.org/cu\"\n")
+					return text + test.test + trap + "\nvar _ = fmt.Sprint\n"
 				}
 				return text
 			})
