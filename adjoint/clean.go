@@ -12,11 +12,17 @@ import (
 // nobody reads. The value of no result changes.
 func cleanUp(d *deriver) {
 	dropResets(d)
-	for range 3 {
-		startWithSum(d.body)
-		assignSums(d.body)
-		substitute(d.body)
-		d.dropDead()
+	tidy := func() {
+		for range 3 {
+			startWithSum(d.body)
+			assignSums(d.body)
+			substitute(d.body)
+			d.dropDead()
+		}
+	}
+	tidy()
+	if !d.opt.Forward && divideByRoots(d.body) {
+		tidy()
 	}
 }
 

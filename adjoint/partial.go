@@ -102,8 +102,12 @@ func (d *differ) binary(e *ir.Binary, g mono) {
 	}
 }
 
-// quotient is binary for a division whose result y is at hand: d(x/b)/db is -y/b.
+// quotient is binary for a division whose result y is at hand: d(x/b)/db is -y/b, and of 1/b it is -y*y.
 func (d *differ) quotient(e *ir.Binary, g mono, y ir.Expr) {
+	if ir.IsVal(e.X, 1) {
+		d.expr(e.Y, g.neg().mul(y).mul(y))
+		return
+	}
 	b := d.val(e.Y)
 	g = g.quo(b)
 	if d.leaves(e) > 1 && d.act.activeExpr(e.Y) {

@@ -57,8 +57,8 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 	var y1 float64
 	var z1 float64
 	sq := a*a + b*b + c*c
-	var cosTape float64
 	var sinTape float64
+	var cosTape float64
 	if sq == 0 {
 		x1 = x + b*z - c*y
 		y1 = y + c*x - a*z
@@ -118,13 +118,13 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 	g4 := xAdj / z1
 	xAdj = g4
 	zAdj -= g4 * x1
-	var sqAdj float64
-	var zAdj1 float64
-	var yAdj1 float64
-	var xAdj1 float64
-	var cAdj float64
-	var bAdj float64
 	var aAdj float64
+	var bAdj float64
+	var cAdj float64
+	var xAdj1 float64
+	var yAdj1 float64
+	var zAdj1 float64
+	var sqAdj float64
 	if sq == 0 {
 		// adjoint of ba.go:35: return x + b*z - c*y, y + c*x - a*z, z + a*y - b*x
 		zAdj1 += zAdj
@@ -191,19 +191,20 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 		cAdj += g8 * z
 		zAdj1 += g8 * c
 		cosAdj -= dotAdj * (a*x + b*y + c*z)
+		inv := 1 / angle
 
 		// adjoint of ba.go:41: c /= angle
-		g9 := cAdj / angle
+		g9 := cAdj * inv
 		cAdj = g9
 		angleAdj := -g9 * c
 
 		// adjoint of ba.go:40: b /= angle
-		g10 := bAdj / angle
+		g10 := bAdj * inv
 		bAdj = g10
 		angleAdj -= g10 * b
 
 		// adjoint of ba.go:39: a /= angle
-		g11 := aAdj / angle
+		g11 := aAdj * inv
 		aAdj = g11
 		angleAdj -= g11 * a
 
@@ -213,7 +214,7 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 
 		// adjoint of ba.go:37: angle := math.Sqrt(sq)
 		if angleAdj != 0 {
-			sqAdj += angleAdj / (2 * angle)
+			sqAdj += 0.5 * angleAdj * inv
 		}
 	}
 

@@ -209,7 +209,7 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			biasAdj := pAdj[4*b1:]
 			loop3 := &w.loop3
 			loop3.b, loop3.l, loop3.expTape, loop3.expTape1, loop3.hiddenTape, loop3.expTape2, loop3.changeTape, loop3.cellTape, loop3.tanhTape, loop3.t, loop3.i, loop3.hiddenRow, loop3.inAdj, loop3.hiddenAdj, loop3.cellAdj, loop3.b1, loop3.wAdj, loop3.w, loop3.biasAdj = b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj
-			w.job.run(loop3, loop3.cut(0, b1, 93, 0, w.Workers))
+			w.job.run(loop3, loop3.cut(0, b1, 84, 0, w.Workers))
 		}
 		if b > 0 {
 			inWAdj1 := inWAdj[:b]
@@ -376,22 +376,19 @@ func (l1 *lstmLoop3) chunk(c, _ int) {
 		biasAdj[i1] += g2
 
 		// adjoint of lstm.go:53: outgate := sigmoid(in[i]*w[2*b+i] + bias[2*b+i])
-		expAdj := -outgateAdj * outgate / (1 + expTape2[i1])
-		g3 := expAdj * expTape2[i1]
+		g3 := -outgateAdj * outgate * outgate * expTape2[i1]
 		inAdj[i1] -= g3 * w1[i1]
 		wAdj1[i1] -= g3 * hiddenRow[i1]
 		biasAdj1[i1] -= g3
 
 		// adjoint of lstm.go:52: ingate := sigmoid(hidden[i]*w[b+i] + bias[b+i])
-		expAdj1 := -ingateAdj * ingate / (1 + expTape1[i1])
-		g4 := expAdj1 * expTape1[i1]
+		g4 := -ingateAdj * ingate * ingate * expTape1[i1]
 		hiddenAdj[i1] -= g4 * w2[i1]
 		wAdj2[i1] -= g4 * hiddenTape[i1]
 		biasAdj2[i1] -= g4
 
 		// adjoint of lstm.go:51: forget := sigmoid(in[i]*w[i] + bias[i])
-		expAdj2 := -forgetAdj * forget / (1 + expTape[i1])
-		g5 := expAdj2 * expTape[i1]
+		g5 := -forgetAdj * forget * forget * expTape[i1]
 		inAdj[i1] -= g5 * w3[i1]
 		wAdj3[i1] -= g5 * hiddenRow[i1]
 		biasAdj3[i1] -= g5

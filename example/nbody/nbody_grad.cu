@@ -60,16 +60,12 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
             double dy = pos[i * 3 + 1] - pos[j * 3 + 1];
             double dz = pos[i * 3 + 2] - pos[j * 3 + 2];
             double sqrt1 = sqrt(dx * dx + dy * dy + dz * dz + eps * eps);
-            double sqrtAdj = resAdj * mass[i] * mass[j] / sqrt1 / sqrt1;
-            double g = sqrtAdj / (2.0 * sqrt1);
-            double dzAdj = 0.0;
-            double dyAdj = 0.0;
-            double dxAdj = 0.0;
-            if (sqrtAdj != 0.0) {
-                dxAdj += 2.0 * g * dx;
-                dyAdj += 2.0 * g * dy;
-                dzAdj += 2.0 * g * dz;
-            }
+            double inv = 1.0 / sqrt1;
+            double sqrtAdj = resAdj * mass[i] * mass[j] * inv * inv;
+            double g = 0.5 * sqrtAdj * inv;
+            double dxAdj = 2.0 * g * dx;
+            double dyAdj = 2.0 * g * dy;
+            double dzAdj = 2.0 * g * dz;
             // adjoint of nbody.go:20: dz := pos[i][2] - pos[j][2]
             posAdjSum += dzAdj;
             // adjoint of nbody.go:19: dy := pos[i][1] - pos[j][1]
@@ -105,16 +101,12 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_j(
                 double dy = pos[i * 3 + 1] - pos[j * 3 + 1];
                 double dz = pos[i * 3 + 2] - pos[j * 3 + 2];
                 double sqrt1 = sqrt(dx * dx + dy * dy + dz * dz + eps * eps);
-                double sqrtAdj = resAdj * mass[i] * mass[j] / sqrt1 / sqrt1;
-                double g = sqrtAdj / (2.0 * sqrt1);
-                double dzAdj = 0.0;
-                double dyAdj = 0.0;
-                double dxAdj = 0.0;
-                if (sqrtAdj != 0.0) {
-                    dxAdj += 2.0 * g * dx;
-                    dyAdj += 2.0 * g * dy;
-                    dzAdj += 2.0 * g * dz;
-                }
+                double inv = 1.0 / sqrt1;
+                double sqrtAdj = resAdj * mass[i] * mass[j] * inv * inv;
+                double g = 0.5 * sqrtAdj * inv;
+                double dxAdj = 2.0 * g * dx;
+                double dyAdj = 2.0 * g * dy;
+                double dzAdj = 2.0 * g * dz;
                 posAdjSum -= dzAdj;
                 posAdjSum1 -= dyAdj;
                 posAdjSum2 -= dxAdj;

@@ -74,8 +74,8 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	posAdj = posAdj[:len(pos)]
 	e := 0.0
 	loop1 := &w.loop1
-	loop1.pos, loop1.eps, loop1.mass, loop1.resAdj, loop1.e, loop1.posAdj = pos, eps, mass, resAdj, e, posAdj
-	loop1.cut(0, len(pos), 74*(len(pos)-1), 3*len(posAdj), w.Workers)
+	loop1.pos, loop1.mass, loop1.eps, loop1.resAdj, loop1.e, loop1.posAdj = pos, mass, eps, resAdj, e, posAdj
+	loop1.cut(0, len(pos), 72*(len(pos)-1), 3*len(posAdj), w.Workers)
 	mark := w.float64s.mark()
 	mark1 := w.float64Arrays.mark()
 	loop1.ePart = w.float64s.take(loop1.copies(1))
@@ -104,9 +104,8 @@ type energyLoop1 struct {
 	pardiffLoop
 
 	pos                [][3]float64
-	eps                float64
 	mass               []float64
-	resAdj             float64
+	eps, resAdj        float64
 	ePart              []float64
 	e                  float64
 	posAdjPart, posAdj [][3]float64
@@ -114,7 +113,7 @@ type energyLoop1 struct {
 
 func (l *energyLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	pos, eps, mass, resAdj := l.pos, l.eps, l.mass, l.resAdj
+	pos, mass, eps, resAdj := l.pos, l.mass, l.eps, l.resAdj
 	cell := pardiffCell(&l.e, l.ePart, c)
 	e := *cell
 	posAdj := pardiffPart(l.posAdj, l.posAdjPart, c)
@@ -122,36 +121,41 @@ func (l *energyLoop1) chunk(c, _ int) {
 		var posAdjSum float64
 		var posAdjSum1 float64
 		var posAdjSum2 float64
-		for j := i + 1; j < len(pos); j++ {
-			dx := pos[i][0] - pos[j][0]
-			dy := pos[i][1] - pos[j][1]
-			dz := pos[i][2] - pos[j][2]
-			sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-			e -= mass[i] * mass[j] / sqrt
+		if n := len(pos) - (i + 1); n > 0 {
+			pos1 := pos[i][0]
+			pos2 := pos[i][1]
+			pos3 := pos[i][2]
+			mass1 := mass[i]
+			pos4 := pos[i+1 : len(pos) : len(pos)][:n]
+			mass2 := mass[i+1 : len(mass) : len(mass)][:n]
+			posAdj1 := posAdj[i+1:][:n]
+			for j := range n {
+				dx := pos1 - pos4[j][0]
+				dy := pos2 - pos4[j][1]
+				dz := pos3 - pos4[j][2]
+				sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
+				e -= mass1 * mass2[j] / sqrt
+				inv := 1 / sqrt
 
-			// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
-			sqrtAdj := resAdj * mass[i] * mass[j] / sqrt / sqrt
-			g := sqrtAdj / (2 * sqrt)
-			var dzAdj float64
-			var dyAdj float64
-			var dxAdj float64
-			if sqrtAdj != 0 {
-				dxAdj += 2 * g * dx
-				dyAdj += 2 * g * dy
-				dzAdj += 2 * g * dz
+				// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
+				sqrtAdj := resAdj * mass1 * mass2[j] * inv * inv
+				g := 0.5 * sqrtAdj * inv
+				dxAdj := 2 * g * dx
+				dyAdj := 2 * g * dy
+				dzAdj := 2 * g * dz
+
+				// adjoint of nbody.go:20: dz := pos[i][2] - pos[j][2]
+				posAdjSum += dzAdj
+				posAdj1[j][2] -= dzAdj
+
+				// adjoint of nbody.go:19: dy := pos[i][1] - pos[j][1]
+				posAdjSum1 += dyAdj
+				posAdj1[j][1] -= dyAdj
+
+				// adjoint of nbody.go:18: dx := pos[i][0] - pos[j][0]
+				posAdjSum2 += dxAdj
+				posAdj1[j][0] -= dxAdj
 			}
-
-			// adjoint of nbody.go:20: dz := pos[i][2] - pos[j][2]
-			posAdjSum += dzAdj
-			posAdj[j][2] -= dzAdj
-
-			// adjoint of nbody.go:19: dy := pos[i][1] - pos[j][1]
-			posAdjSum1 += dyAdj
-			posAdj[j][1] -= dyAdj
-
-			// adjoint of nbody.go:18: dx := pos[i][0] - pos[j][0]
-			posAdjSum2 += dxAdj
-			posAdj[j][0] -= dxAdj
 		}
 		posAdj[i][2] += posAdjSum
 		posAdj[i][1] += posAdjSum1
