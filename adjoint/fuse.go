@@ -171,11 +171,12 @@ func (d *deriver) better(e *deriver) []*ir.For {
 	return list
 }
 
-// mostJam returns how many iterations of f, or of a loop in it, go on together.
+// mostJam returns how many iterations of f, or of a loop in it, go on together. Those of a parallel loop do where nothing better
+// is found, and do not count.
 func mostJam(f *ir.For) int {
 	most := 0
 	ir.Walk(f, func(s ir.Stmt) bool {
-		if g, ok := s.(*ir.For); ok {
+		if g, ok := s.(*ir.For); ok && g.Par == nil {
 			most = max(most, g.Jam)
 		}
 		return true

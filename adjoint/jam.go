@@ -2,6 +2,7 @@ package adjoint
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/depend"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -10,11 +11,40 @@ import (
 // markJams marks the loops of which several iterations may go through the nest inside them together: the compiler then
 // has several sums, or searches, to work on at a time, or loads and stores the place of a sum once for all of
 // them. Of the loops around a nest the innermost for which that pays is taken; one that would only load
-// less if there is none.
+// less if there is none. Where there is none either, the iterations of a parallel loop go together through all nests
+// inside it: the sweeps of four points of data load the parameters, and load and store their adjoints, once.
 func (d *deriver) markJams() {
 	j := &jammer{idx: depend.Index(d.body), depth: nestDepth(d.body)}
 	j.block(d.body, nil, (*jam).sumsTogether)
 	j.block(d.body, nil, (*jam).loadsTogether)
+	j.parallel(d.body)
+}
+
+// parallel marks parallel loops in b.
+func (j *jammer) parallel(b *ir.Block) {
+	for _, s := range b.Stmts {
+		f, ok := s.(*ir.For)
+		switch {
+		case !ok || f.Par == nil:
+			ir.Inner(s, j.parallel)
+		case f.Par.Halo > 0 || jammed(f.Body):
+		default:
+			if m := nestsOf(f); m != nil && m.nestsTogether(j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
+				f.Jam = jamBy(f, nil)
+			}
+		}
+	}
+}
+
+// jammed says whether a loop in b is marked.
+func jammed(b *ir.Block) bool {
+	found := false
+	ir.Walk(b, func(s ir.Stmt) bool {
+		f, ok := s.(*ir.For)
+		found = found || ok && f.Jam > 0
+		return !found
+	})
+	return found
 }
 
 type jammer struct {
@@ -60,63 +90,82 @@ func jamBy(f *ir.For, around []*ir.For) int {
 	return 4
 }
 
-// A jam is a loop of the form that can be jammed: declarations and assignments around one nest, of one loop in each
-// level, which is the same for all iterations.
+// A jam is a loop of the form that can be jammed: declarations and assignments around nests, which are the same for all
+// iterations.
 type jam struct {
 	*ir.For
 	inside map[*ir.Var]bool // what each iteration has for itself, its number included
-	loops  []*ir.For        // of the nest, outermost first
+	loops  []*ir.For        // of the nests, each before those inside it
+	inner  []*ir.Block      // the innermost blocks
+	same   *ir.Sameness
 }
 
-// jamOf returns f as a jam, nil if it has another form.
+// jamOf returns f as a jam with one nest, of one loop in each level; nil if it has another form.
 func jamOf(f *ir.For) *jam {
+	m := nestsOf(f)
+	if m == nil || len(m.inner) != 1 {
+		return nil
+	}
+	return m
+}
+
+// nestsOf returns f as a jam, nil if it has another form.
+func nestsOf(f *ir.For) *jam {
 	if n, ok := ir.IntVal(f.Limit); loopForm(f) != "" || !ir.IsVal(f.Begin, 0) || ok && n < 2 {
 		return nil
 	}
-	m := &jam{For: f, inside: map[*ir.Var]bool{f.Iter: true}}
+	m := &jam{For: f, inside: map[*ir.Var]bool{f.Iter: true}, same: ir.SameIn(f)}
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		switch s := s.(type) {
 		case *ir.Decl:
-			m.inside[s.Var] = true
+			m.inside[s.Var] = !m.same.Var(s.Var)
 		case *ir.Alloc:
 			m.inside[s.Dst.Var] = true
 		}
 		return true
 	})
-	for b := f.Body; ; {
-		g, one := ir.MainLoop(b)
-		if !one || !assigns(b, g) {
-			return nil
-		}
-		if g == nil {
-			if len(m.loops) == 0 {
-				return nil
-			}
-			return m
-		}
-		if g.Par != nil || loopForm(g) != "" || !ir.IsVal(g.Begin, 0) || mentionsAny(g.Limit, m.inside) {
-			return nil
-		}
-		m.loops = append(m.loops, g)
-		b = g.Body
+	if !m.enter(f.Body) || len(m.loops) == 0 {
+		return nil
 	}
+	return m
 }
 
-// assigns says whether b holds, beside its main loop, declarations and assignments, conditions about and loops of such
+// enter adds the main loops in b, and what is inside them. It returns false where one has another form.
+func (m *jam) enter(b *ir.Block) bool {
+	mains := ir.MainLoops(b)
+	if !assigns(b, mains) {
+		return false
+	}
+	if len(mains) == 0 {
+		m.inner = append(m.inner, b)
+	}
+	for _, g := range mains {
+		if g.Par != nil || g.While != nil || g.Limit == nil || !m.same.Expr(g.Begin) || !m.same.Expr(g.Limit) || !m.same.Expr(g.Step) {
+			return false
+		}
+		m.loops = append(m.loops, g)
+		if !m.enter(g.Body) {
+			return false
+		}
+	}
+	return true
+}
+
+// assigns says whether b holds, beside its main loops, declarations and assignments, conditions about and loops of such
 // alone. Without a main loop it is an innermost block, in which only numbers are declared.
-func assigns(b *ir.Block, main *ir.For) bool {
+func assigns(b *ir.Block, mains []*ir.For) bool {
 	ok := true
 	for _, s := range b.Stmts {
-		if s == ir.Stmt(main) {
+		if f, loop := s.(*ir.For); loop && slices.Contains(mains, f) {
 			continue
 		}
 		ir.Walk(s, func(s ir.Stmt) bool {
 			switch s := s.(type) {
 			case *ir.Store, *ir.Reduce, *ir.If, *ir.Block:
 			case *ir.Decl:
-				ok = ok && (main != nil || s.Var.View == nil)
+				ok = ok && (len(mains) > 0 || s.Var.View == nil)
 			case *ir.Alloc:
-				ok = ok && main != nil && len(s.Dst.Elems) == 0 && !s.Escapes
+				ok = ok && len(mains) > 0 && len(s.Dst.Elems) == 0 && !s.Escapes
 			case *ir.For:
 				ok = ok && s.Par == nil && s.While == nil
 			default:
@@ -179,18 +228,53 @@ func (m *jam) loadsTogether(idx *depend.Accesses) bool {
 		default:
 			return false
 		}
-		ir.Reads(s, func(e ir.Expr) {
-			ir.WalkExpr(e, func(e ir.Expr) bool {
-				r, ok := e.(*ir.Ref)
-				found = found || ok && len(r.Elems) > 0 && !m.varies(r)
-				return true
-			})
-		})
+		found = found || m.readsSame(s)
 	}
 	return found && sums
 }
 
-func (m *jam) innermost() *ir.Block { return m.loops[len(m.loops)-1].Body }
+// nestsTogether says whether the innermost blocks of all nests have sums in variables or into places, or terms, that are
+// the same for all iterations, and one has such places. Other sums are into places that no two iterations share.
+func (m *jam) nestsTogether(idx *depend.Accesses) bool {
+	shared := sharedSums(idx, m.For)
+	sums := false
+	for _, b := range m.inner {
+		gains := false
+		for _, s := range b.Stmts {
+			r, ok := s.(*ir.Reduce)
+			switch {
+			case !ok || !ir.IsFloat(r.Dst.T):
+			case m.private(r.Dst):
+				gains = true
+			case len(r.Dst.Elems) > 0 && !m.varies(r.Dst):
+				gains, sums = true, true
+			case shared[s]:
+				return false
+			}
+			gains = gains || m.readsSame(s)
+		}
+		if !gains {
+			return false
+		}
+	}
+	return sums
+}
+
+// readsSame says whether s reads memory that is the same for all iterations.
+func (m *jam) readsSame(s ir.Stmt) bool {
+	found := false
+	ir.Reads(s, func(e ir.Expr) {
+		ir.WalkExpr(e, func(e ir.Expr) bool {
+			r, ok := e.(*ir.Ref)
+			found = found || ok && len(r.Elems) > 0 && !m.varies(r)
+			return true
+		})
+	})
+	return found
+}
+
+// innermost returns the innermost block of the one nest.
+func (m *jam) innermost() *ir.Block { return m.inner[0] }
 
 // private says whether place r is a variable that each iteration has for itself.
 func (m *jam) private(r *ir.Ref) bool { return len(r.Elems) == 0 && m.inside[r.Var] }
@@ -200,12 +284,7 @@ func (m *jam) varies(r *ir.Ref) bool {
 	if m.inside[r.Var] {
 		return true
 	}
-	for _, i := range r.Indices() {
-		if mentionsAny(i, m.inside) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Indices(), func(i ir.Expr) bool { return !m.same.Expr(i) })
 }
 
 // sumsInOrder says whether the terms of each sum of the primal stay in their order: a place that several iterations add
@@ -240,13 +319,13 @@ func keepsOrder(idx *depend.Accesses, f *ir.For) bool {
 	return true
 }
 
-// sections numbers the statements before and after the main loop in f.
+// sections numbers the statements before, between and after the main loops in f.
 func sections(f *ir.For) map[ir.Stmt]int {
 	section := map[ir.Stmt]int{}
 	at := 1
-	main, _ := ir.MainLoop(f.Body)
+	mains := ir.MainLoops(f.Body)
 	for _, s := range f.Body.Stmts {
-		if s == ir.Stmt(main) {
+		if g, ok := s.(*ir.For); ok && slices.Contains(mains, g) {
 			at++
 			continue
 		}

@@ -40,6 +40,37 @@ func TestJams(t *testing.T) {
 			}
 			s += t * t
 		}`, ""},
+		{"points of data", `for i := range 6 {
+			e := make([]float64, 4)
+			n := len(e)
+			t := 0.0
+			for j := range 3 {
+				for c := range n {
+					e[c] = x[4*i+c] - y[2*j+c]
+				}
+				for a := range n {
+					for b := a; b < n; b++ {
+						t += y[2*a+b] * e[a] * e[b]
+					}
+				}
+			}
+			s += t * t
+		}`, "i"},
+		{"points of data, whose sums are one", `for i := range 6 {
+			e := make([]float64, 4)
+			for j := range 3 {
+				t := 0.0
+				for c := range 4 {
+					e[c] = x[4*i+c] - y[2*j+c]
+				}
+				for a := range 4 {
+					for b := a; b < 4; b++ {
+						t += y[2*a+b] * e[a] * e[b]
+					}
+				}
+				s += t * t
+			}
+		}`, ""},
 		{"outputs of a convolution", `for i := range 5 {
 			for c := range 5 {
 				t := 0.0

@@ -34,10 +34,26 @@ func (p *printer) rowLoop(s *ir.For) []code {
 		}
 		flat = flat || !constant
 	}
-	if !flat {
+	if !flat && !r.many(s.Limit) {
 		return nil
 	}
 	return p.printRowLoop(s, r, l, hoisted)
+}
+
+// many says whether, in a loop over a slice whose length is limit, so many others are read and written that it is worth while to
+// cut them to that length: the compiler then sees that the number of the iteration is in the range of all.
+func (r *rows) many(limit ir.Expr) bool {
+	n, ok := limit.(*ir.Len)
+	if !ok || len(n.X.Elems) > 0 {
+		return false
+	}
+	others := 0
+	for _, x := range r.list {
+		if x.v != n.X.Var {
+			others++
+		}
+	}
+	return others >= 3
 }
 
 // lineOf returns what changes in s, and the declarations of integers that grow with the iterator and serve as subscripts
@@ -225,6 +241,10 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		body = append(body, p.decl(d))
 	}
 	for _, x := range r.list {
+		if id, ok := p.ids[x.v]; ok && p.places[x.v] == nil && x.is(s.Limit) {
+			p.ids[x.row] = id
+			continue
+		}
 		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x)))
 	}
 	k := text(p.variable(r.index))
@@ -236,7 +256,11 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	if r.index != s.Iter && reads(r.body, s.Iter) {
 		inner = append([]code{p.line("%s := %s", p.variable(s.Iter), p.expr(ir.Add(s.Begin, ir.NewRef(r.index))))}, inner...)
 	}
-	body = append(body, jen.For(p.file.code(k+" := range "+n)).Block(p.aroundRolls(r, inner)...))
+	over := n
+	if x, ok := s.Limit.(*ir.Len); ok && len(x.X.Elems) == 0 && head == "" {
+		over = text(p.variable(x.X.Var))
+	}
+	body = append(body, jen.For(p.file.code(k+" := range "+over)).Block(p.aroundRolls(r, inner)...))
 	if p.par != nil {
 		for _, d := range r.loads {
 			p.par.extra = append(p.par.extra, d.Var)
@@ -244,7 +268,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
 		p.par.extra = append(p.par.extra, r.index, s.Iter)
 	}
-	if head == "" && p.isPositive(s.Limit) {
+	if head == "" && (p.isPositive(s.Limit) || r.fromStart(s.Limit)) {
 		return body
 	}
 	return []code{p.when(head+n+" > 0", body)}
@@ -269,6 +293,21 @@ func (p *printer) knowPositive(s *ir.If) {
 
 func (p *printer) isPositive(e ir.Expr) bool {
 	return slices.ContainsFunc(p.positive, func(x ir.Expr) bool { return ir.Equal(x, e) })
+}
+
+// is says whether x is the whole of the slice whose length is limit.
+func (x rowSlice) is(limit ir.Expr) bool {
+	n, ok := limit.(*ir.Len)
+	return ok && len(n.X.Elems) == 0 && n.X.Var == x.v && ir.IsVal(x.by, 0)
+}
+
+// fromStart says whether all rows begin with their slices, of which limit is a length: they may well be empty.
+func (r *rows) fromStart(limit ir.Expr) bool {
+	_, ok := limit.(*ir.Len)
+	for _, x := range r.list {
+		ok = ok && ir.IsVal(x.by, 0)
+	}
+	return ok && len(r.loads) == 0 && len(r.rolls) == 0
 }
 
 // cleared returns the slice of which r sets one row to zero and does nothing else.

@@ -73,9 +73,14 @@ func (p *printer) parallel(s *ir.For) []code {
 		l.rows.rollTerms()
 		l.rows.rollUp()
 	}
-	body := p.inner(l.rows.body)
 	p.ids[l.rows.from] = text(l.id(loopKey{"from"}, "from", rankMade))
 	l.extra = append(l.extra, l.rows.from)
+	var body []code
+	if s.Jam > 0 {
+		body = l.jammed()
+	} else {
+		body = p.inner(l.rows.body)
+	}
 	p.printTerms(l.rows)
 	l.index = p.used[s.Iter]
 	l.useRows()
@@ -94,6 +99,16 @@ func (p *printer) parallel(s *ir.For) []code {
 		}
 	}
 	return out
+}
+
+// jammed prints the loops of a chunk in which several iterations go together.
+func (l *loopPrinter) jammed() []code {
+	end := &ir.Var{Name: "end", Type: l.loop.Iter.Type, Kind: ir.Local}
+	l.ids[end] = text(l.id(loopKey{"end"}, "end", rankMade))
+	l.extra = append(l.extra, end)
+	part := *l.loop
+	part.Par, part.Begin, part.Limit = nil, ir.NewRef(l.rows.from), ir.NewRef(end)
+	return l.printer.loop(&part)
 }
 
 // bindSums has the sums of the loop printed as variables of the method. It returns what undoes that.
@@ -500,7 +515,11 @@ func (l *loopPrinter) define(body []code) []code {
 		}
 		head = k + " := range " + end + " - " + from
 	}
-	code = append(code, jen.For(p.file.code(head)).Block(body...))
+	if l.loop.Jam > 0 {
+		code = append(code, body...)
+	} else {
+		code = append(code, jen.For(p.file.code(head)).Block(body...))
+	}
 	code = append(code, l.tail...)
 	out = append(out, p.file.function(nil, "("+recv+" *"+l.typ.name+l.out.use+") chunk",
 		[]field{{nil, c, "int"}, {nil, slot, "int"}}, nil, code)...)

@@ -118,12 +118,24 @@ func loose(v *ir.Var, by, limit ir.Expr) bool {
 	switch root := v.Root(); {
 	case root.Kind == ir.Adjoint || root.Kind == ir.Tape || root.Kind == ir.Tangent:
 		return false
-	case root.Kind == ir.Local && v.View == nil:
+	case root.Kind == ir.Local && toEnd(v):
 		return false
 	}
 	n, ok := limit.(*ir.Len)
 	k, constant := ir.IntVal(by)
 	return !ok || len(n.X.Elems) > 0 || n.X.Var != v || !constant || k > 0
+}
+
+// toEnd says whether v is the whole of its root's memory, or a part of it up to the end.
+func toEnd(v *ir.Var) bool {
+	for v.View != nil {
+		s, ok := v.View.(*ir.Slice)
+		if !ok || s.Hi != nil || len(s.X.Elems) > 0 {
+			return false
+		}
+		v = s.X.Var
+	}
+	return true
 }
 
 // lastOf returns what ends a slice expression of base, printed as text, that is to be sliced again, and what follows its

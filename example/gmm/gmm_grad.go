@@ -109,10 +109,46 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	loop1.dx = w.float64s.dirty(loop1.workers * d)
 	loop1.dxTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
 	loop1.qdxTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term1 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdx1 = w.float64s.dirty(loop1.workers * d)
+	loop1.dx1 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxTape1 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.qdxTape1 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term2 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdx2 = w.float64s.dirty(loop1.workers * d)
+	loop1.dx2 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxTape2 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.qdxTape2 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term3 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdx3 = w.float64s.dirty(loop1.workers * d)
+	loop1.dx3 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxTape3 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.qdxTape3 = w.float64s.dirty(loop1.workers * max(k*d, 0))
 	loop1.expTape = w.float64s.dirty(loop1.workers * max(k, 0))
 	loop1.termAdj = w.float64s.dirty(loop1.workers * k)
 	loop1.qdxAdj = w.float64s.dirty(loop1.workers * d)
 	loop1.dxAdj = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape1 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj1 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdxAdj1 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxAdj1 = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape2 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj2 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdxAdj2 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxAdj2 = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape3 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj3 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdxAdj3 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxAdj3 = w.float64s.dirty(loop1.workers * d)
+	loop1.term4 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdx4 = w.float64s.dirty(loop1.workers * d)
+	loop1.dx4 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxTape4 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.qdxTape4 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.expTape4 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj4 = w.float64s.dirty(loop1.workers * k)
+	loop1.qdxAdj4 = w.float64s.dirty(loop1.workers * d)
+	loop1.dxAdj4 = w.float64s.dirty(loop1.workers * d)
 	loop1.totalPart = w.float64s.take(loop1.copies(1))
 	loop1.alphaAdjPart = w.float64s.take(loop1.copies(len(alphaAdj)))
 	loop1.logDetAdjPart = w.float64s.take(loop1.copies(len(logDetAdj)))
@@ -177,15 +213,15 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 type logLikLoop1 struct {
 	pardiffLoop
 
-	term, qdx, dx, dxTape, qdxTape, expTape, termAdj, qdxAdj, dxAdj                                          []float64
-	k, d                                                                                                     int
-	x                                                                                                        []float64
-	nl                                                                                                       int
-	alpha, mu, l, diag, logDet                                                                               []float64
-	resAdj                                                                                                   float64
-	totalPart                                                                                                []float64
-	total                                                                                                    float64
-	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
+	term, qdx, dx, dxTape, qdxTape, term1, qdx1, dx1, dxTape1, qdxTape1, term2, qdx2, dx2, dxTape2, qdxTape2, term3, qdx3, dx3, dxTape3, qdxTape3, expTape, termAdj, qdxAdj, dxAdj, expTape1, termAdj1, qdxAdj1, dxAdj1, expTape2, termAdj2, qdxAdj2, dxAdj2, expTape3, termAdj3, qdxAdj3, dxAdj3, term4, qdx4, dx4, dxTape4, qdxTape4, expTape4, termAdj4, qdxAdj4, dxAdj4 []float64
+	k, d                                                                                                                                                                                                                                                                                                                                                                    int
+	x                                                                                                                                                                                                                                                                                                                                                                       []float64
+	nl                                                                                                                                                                                                                                                                                                                                                                      int
+	alpha, mu, l, diag, logDet                                                                                                                                                                                                                                                                                                                                              []float64
+	resAdj                                                                                                                                                                                                                                                                                                                                                                  float64
+	totalPart                                                                                                                                                                                                                                                                                                                                                               []float64
+	total                                                                                                                                                                                                                                                                                                                                                                   float64
+	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                                                                                                                                                                                []float64
 }
 
 func (l *logLikLoop1) chunk(c, slot int) {
@@ -198,13 +234,377 @@ func (l *logLikLoop1) chunk(c, slot int) {
 	lAdj := pardiffPart(l.lAdj, l.lAdjPart, c)
 	diagAdj := pardiffPart(l.diagAdj, l.diagAdjPart, c)
 	muAdj := pardiffPart(l.muAdj, l.muAdjPart, c)
-	for i := from; i < end; i++ {
+	for i := from; i < end-3; i += 4 {
 		term := pardiffSlot(l.term, slot, l.workers)
 		qdx := pardiffSlot(l.qdx, slot, l.workers)
 		dx := pardiffSlot(l.dx, slot, l.workers)
 		xi := x[i*d : (i+1)*d]
 		dxTape := pardiffSlot(l.dxTape, slot, l.workers)
 		qdxTape := pardiffSlot(l.qdxTape, slot, l.workers)
+		term1 := pardiffSlot(l.term1, slot, l.workers)
+		qdx1 := pardiffSlot(l.qdx1, slot, l.workers)
+		dx1 := pardiffSlot(l.dx1, slot, l.workers)
+		xi1 := x[(i+1)*d : (i+1+1)*d]
+		dxTape1 := pardiffSlot(l.dxTape1, slot, l.workers)
+		qdxTape1 := pardiffSlot(l.qdxTape1, slot, l.workers)
+		term2 := pardiffSlot(l.term2, slot, l.workers)
+		qdx2 := pardiffSlot(l.qdx2, slot, l.workers)
+		dx2 := pardiffSlot(l.dx2, slot, l.workers)
+		xi2 := x[(i+2)*d : (i+2+1)*d]
+		dxTape2 := pardiffSlot(l.dxTape2, slot, l.workers)
+		qdxTape2 := pardiffSlot(l.qdxTape2, slot, l.workers)
+		term3 := pardiffSlot(l.term3, slot, l.workers)
+		qdx3 := pardiffSlot(l.qdx3, slot, l.workers)
+		dx3 := pardiffSlot(l.dx3, slot, l.workers)
+		xi3 := x[(i+3)*d : (i+3+1)*d]
+		dxTape3 := pardiffSlot(l.dxTape3, slot, l.workers)
+		qdxTape3 := pardiffSlot(l.qdxTape3, slot, l.workers)
+		for j := range k {
+			b := mu[j*d : (j+1)*d]
+			for i := range dx {
+				dx[i] = xi[i] - b[i]
+			}
+			dxRow := dxTape[j*d : (j+1)*d]
+			copy(dxRow, dx)
+			diag1 := diag[j*d : (j+1)*d]
+			l2 := l1[j*nl : (j+1)*nl]
+			n := len(qdx)
+			for i := range n {
+				qdx[i] = diag1[i] * dx[i]
+			}
+			for i := range dx1 {
+				dx1[i] = xi1[i] - b[i]
+			}
+			dxRow1 := dxTape1[j*d : (j+1)*d]
+			copy(dxRow1, dx1)
+			for i := range n {
+				qdx1[i] = diag1[i] * dx1[i]
+			}
+			for i := range dx2 {
+				dx2[i] = xi2[i] - b[i]
+			}
+			dxRow2 := dxTape2[j*d : (j+1)*d]
+			copy(dxRow2, dx2)
+			for i := range n {
+				qdx2[i] = diag1[i] * dx2[i]
+			}
+			for i := range dx3 {
+				dx3[i] = xi3[i] - b[i]
+			}
+			dxRow3 := dxTape3[j*d : (j+1)*d]
+			copy(dxRow3, dx3)
+			for i := range n {
+				qdx3[i] = diag1[i] * dx3[i]
+			}
+			for j := range n {
+				start := j*n - j*(j+1)/2 - j - 1
+				if n1 := n - (j + 1); n1 > 0 {
+					dx4 := dx[j]
+					dx5 := dx1[j]
+					dx6 := dx2[j]
+					dx7 := dx3[j]
+					qdx4 := qdx[j+1:][:n1]
+					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
+					qdx5 := qdx1[j+1:][:n1]
+					qdx6 := qdx2[j+1:][:n1]
+					qdx7 := qdx3[j+1:][:n1]
+					for i1 := range n1 {
+						qdx4[i1] += l3[i1] * dx4
+						qdx5[i1] += l3[i1] * dx5
+						qdx6[i1] += l3[i1] * dx6
+						qdx7[i1] += l3[i1] * dx7
+					}
+				}
+			}
+			qdxRow := qdxTape[j*d : (j+1)*d]
+			copy(qdxRow, qdx)
+			s := 0.0
+			for i1 := range qdx {
+				e := qdx[i1]
+				s += e * e
+			}
+			term[j] = alpha[j] + logDet[j] - 0.5*s
+			qdxRow1 := qdxTape1[j*d : (j+1)*d]
+			copy(qdxRow1, qdx1)
+			s1 := 0.0
+			for i1 := range qdx1 {
+				e := qdx1[i1]
+				s1 += e * e
+			}
+			term1[j] = alpha[j] + logDet[j] - 0.5*s1
+			qdxRow2 := qdxTape2[j*d : (j+1)*d]
+			copy(qdxRow2, qdx2)
+			s2 := 0.0
+			for i1 := range qdx2 {
+				e := qdx2[i1]
+				s2 += e * e
+			}
+			term2[j] = alpha[j] + logDet[j] - 0.5*s2
+			qdxRow3 := qdxTape3[j*d : (j+1)*d]
+			copy(qdxRow3, qdx3)
+			s3 := 0.0
+			for i1 := range qdx3 {
+				e := qdx3[i1]
+				s3 += e * e
+			}
+			term3[j] = alpha[j] + logDet[j] - 0.5*s3
+		}
+		top := term[0]
+		view := term[1:]
+		for i1 := range view {
+			e := view[i1]
+			top = max(top, e)
+		}
+		s := 0.0
+		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		for i1 := range term {
+			e := term[i1]
+			exp := math.Exp(e - top)
+			expTape[i1] = exp
+			s += exp
+		}
+		log := math.Log(s)
+		total += top + log
+		termAdj := pardiffSlot(l.termAdj, slot, l.workers)
+		clear(termAdj)
+		qdxAdj := pardiffSlot(l.qdxAdj, slot, l.workers)
+		clear(qdxAdj)
+		dxAdj := pardiffSlot(l.dxAdj, slot, l.workers)
+		clear(dxAdj)
+
+		// adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
+		sAdj := resAdj / s
+		for i1 := range term {
+			// adjoint of gmm.go:114: for _, e := range v
+			termAdj[i1] += sAdj * expTape[i1]
+		}
+		top1 := term1[0]
+		view1 := term1[1:]
+		for i1 := range view1 {
+			e := view1[i1]
+			top1 = max(top1, e)
+		}
+		s1 := 0.0
+		expTape1 := pardiffSlot(l.expTape1, slot, l.workers)
+		for i1 := range term1 {
+			e := term1[i1]
+			exp := math.Exp(e - top1)
+			expTape1[i1] = exp
+			s1 += exp
+		}
+		log1 := math.Log(s1)
+		total += top1 + log1
+		termAdj1 := pardiffSlot(l.termAdj1, slot, l.workers)
+		clear(termAdj1)
+		qdxAdj1 := pardiffSlot(l.qdxAdj1, slot, l.workers)
+		clear(qdxAdj1)
+		dxAdj1 := pardiffSlot(l.dxAdj1, slot, l.workers)
+		clear(dxAdj1)
+		sAdj1 := resAdj / s1
+		for i1 := range term1 {
+			termAdj1[i1] += sAdj1 * expTape1[i1]
+		}
+		top2 := term2[0]
+		view2 := term2[1:]
+		for i1 := range view2 {
+			e := view2[i1]
+			top2 = max(top2, e)
+		}
+		s2 := 0.0
+		expTape2 := pardiffSlot(l.expTape2, slot, l.workers)
+		for i1 := range term2 {
+			e := term2[i1]
+			exp := math.Exp(e - top2)
+			expTape2[i1] = exp
+			s2 += exp
+		}
+		log2 := math.Log(s2)
+		total += top2 + log2
+		termAdj2 := pardiffSlot(l.termAdj2, slot, l.workers)
+		clear(termAdj2)
+		qdxAdj2 := pardiffSlot(l.qdxAdj2, slot, l.workers)
+		clear(qdxAdj2)
+		dxAdj2 := pardiffSlot(l.dxAdj2, slot, l.workers)
+		clear(dxAdj2)
+		sAdj2 := resAdj / s2
+		for i1 := range term2 {
+			termAdj2[i1] += sAdj2 * expTape2[i1]
+		}
+		top3 := term3[0]
+		view3 := term3[1:]
+		for i1 := range view3 {
+			e := view3[i1]
+			top3 = max(top3, e)
+		}
+		s3 := 0.0
+		expTape3 := pardiffSlot(l.expTape3, slot, l.workers)
+		for i1 := range term3 {
+			e := term3[i1]
+			exp := math.Exp(e - top3)
+			expTape3[i1] = exp
+			s3 += exp
+		}
+		log3 := math.Log(s3)
+		total += top3 + log3
+		termAdj3 := pardiffSlot(l.termAdj3, slot, l.workers)
+		clear(termAdj3)
+		qdxAdj3 := pardiffSlot(l.qdxAdj3, slot, l.workers)
+		clear(qdxAdj3)
+		dxAdj3 := pardiffSlot(l.dxAdj3, slot, l.workers)
+		clear(dxAdj3)
+		sAdj3 := resAdj / s3
+		for i1 := range term3 {
+			termAdj3[i1] += sAdj3 * expTape3[i1]
+		}
+		for j := k - 1; j >= 0; j-- {
+			bAdj := muAdj[j*d : (j+1)*d]
+			dxRow := dxTape[j*d : (j+1)*d]
+			diagAdj1 := diagAdj[j*d : (j+1)*d]
+			diag1 := diag[j*d : (j+1)*d]
+			lAdj1 := lAdj[j*nl : (j+1)*nl]
+			l2 := l1[j*nl : (j+1)*nl]
+			n := len(qdx)
+			qdxRow := qdxTape[j*d : (j+1)*d]
+
+			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
+			g := termAdj[j]
+			alphaAdj[j] += g
+			logDetAdj[j] += g
+			sAdj4 := -0.5 * g
+			termAdj[j] = 0
+			for i1 := range qdx {
+				e := qdxRow[i1]
+
+				// adjoint of gmm.go:96: for _, e := range v
+				qdxAdj[i1] += 2 * sAdj4 * e
+			}
+			dxRow1 := dxTape1[j*d : (j+1)*d]
+			qdxRow1 := qdxTape1[j*d : (j+1)*d]
+			g1 := termAdj1[j]
+			alphaAdj[j] += g1
+			logDetAdj[j] += g1
+			sAdj5 := -0.5 * g1
+			termAdj1[j] = 0
+			for i1 := range qdx1 {
+				e := qdxRow1[i1]
+				qdxAdj1[i1] += 2 * sAdj5 * e
+			}
+			dxRow2 := dxTape2[j*d : (j+1)*d]
+			qdxRow2 := qdxTape2[j*d : (j+1)*d]
+			g2 := termAdj2[j]
+			alphaAdj[j] += g2
+			logDetAdj[j] += g2
+			sAdj6 := -0.5 * g2
+			termAdj2[j] = 0
+			for i1 := range qdx2 {
+				e := qdxRow2[i1]
+				qdxAdj2[i1] += 2 * sAdj6 * e
+			}
+			dxRow3 := dxTape3[j*d : (j+1)*d]
+			qdxRow3 := qdxTape3[j*d : (j+1)*d]
+			g3 := termAdj3[j]
+			alphaAdj[j] += g3
+			logDetAdj[j] += g3
+			sAdj7 := -0.5 * g3
+			termAdj3[j] = 0
+			for i1 := range qdx3 {
+				e := qdxRow3[i1]
+				qdxAdj3[i1] += 2 * sAdj7 * e
+			}
+			for j := range n {
+				start := j*n - j*(j+1)/2 - j - 1
+				var dxAdjSum float64
+				var dxAdjSum1 float64
+				var dxAdjSum2 float64
+				var dxAdjSum3 float64
+				if n1 := n - (j + 1); n1 > 0 {
+					dxRow4 := dxRow[j]
+					dxRow5 := dxRow1[j]
+					dxRow6 := dxRow2[j]
+					dxRow7 := dxRow3[j]
+					qdxAdj4 := qdxAdj[j+1:][:n1]
+					qdxAdj5 := qdxAdj1[j+1:][:n1]
+					qdxAdj6 := qdxAdj2[j+1:][:n1]
+					qdxAdj7 := qdxAdj3[j+1:][:n1]
+					lAdj2 := lAdj1[start+(j+1):][:n1]
+					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
+					for i1 := range n1 {
+						// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
+						g4 := qdxAdj4[i1]
+						g5 := qdxAdj5[i1]
+						g6 := qdxAdj6[i1]
+						g7 := qdxAdj7[i1]
+						lAdj2[i1] = lAdj2[i1] + g4*dxRow4 + g5*dxRow5 + g6*dxRow6 + g7*dxRow7
+						dxAdjSum += g4 * l3[i1]
+						dxAdjSum1 += g5 * l3[i1]
+						dxAdjSum2 += g6 * l3[i1]
+						dxAdjSum3 += g7 * l3[i1]
+					}
+				}
+				if dxAdjSum != 0 {
+					dxAdj[j] += dxAdjSum
+				}
+				if dxAdjSum1 != 0 {
+					dxAdj1[j] += dxAdjSum1
+				}
+				if dxAdjSum2 != 0 {
+					dxAdj2[j] += dxAdjSum2
+				}
+				if dxAdjSum3 != 0 {
+					dxAdj3[j] += dxAdjSum3
+				}
+			}
+			for i := range n {
+				// adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
+				g4 := qdxAdj[i]
+				qdxAdj[i] = 0
+				diagAdj1[i] += g4 * dxRow[i]
+				dxAdj[i] += g4 * diag1[i]
+			}
+			for i := range dx {
+				// adjoint of gmm.go:74: dst[i] = a[i] - b[i]
+				bAdj[i] -= dxAdj[i]
+				dxAdj[i] = 0
+			}
+			for i := range n {
+				g4 := qdxAdj1[i]
+				qdxAdj1[i] = 0
+				diagAdj1[i] += g4 * dxRow1[i]
+				dxAdj1[i] += g4 * diag1[i]
+			}
+			for i := range dx1 {
+				bAdj[i] -= dxAdj1[i]
+				dxAdj1[i] = 0
+			}
+			for i := range n {
+				g4 := qdxAdj2[i]
+				qdxAdj2[i] = 0
+				diagAdj1[i] += g4 * dxRow2[i]
+				dxAdj2[i] += g4 * diag1[i]
+			}
+			for i := range dx2 {
+				bAdj[i] -= dxAdj2[i]
+				dxAdj2[i] = 0
+			}
+			for i := range n {
+				g4 := qdxAdj3[i]
+				qdxAdj3[i] = 0
+				diagAdj1[i] += g4 * dxRow3[i]
+				dxAdj3[i] += g4 * diag1[i]
+			}
+			for i := range dx3 {
+				bAdj[i] -= dxAdj3[i]
+				dxAdj3[i] = 0
+			}
+		}
+	}
+	for i := end - (end-from)%4; i < end; i++ {
+		term := pardiffSlot(l.term4, slot, l.workers)
+		qdx := pardiffSlot(l.qdx4, slot, l.workers)
+		dx := pardiffSlot(l.dx4, slot, l.workers)
+		xi := x[i*d : (i+1)*d]
+		dxTape := pardiffSlot(l.dxTape4, slot, l.workers)
+		qdxTape := pardiffSlot(l.qdxTape4, slot, l.workers)
 		for j := range k {
 			b := mu[j*d : (j+1)*d]
 			for i := range dx {
@@ -245,7 +645,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			top = max(top, e)
 		}
 		s := 0.0
-		expTape := pardiffSlot(l.expTape, slot, l.workers)
+		expTape := pardiffSlot(l.expTape4, slot, l.workers)
 		for i1 := range term {
 			e := term[i1]
 			exp := math.Exp(e - top)
@@ -254,11 +654,11 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		}
 		log := math.Log(s)
 		total += top + log
-		termAdj := pardiffSlot(l.termAdj, slot, l.workers)
+		termAdj := pardiffSlot(l.termAdj4, slot, l.workers)
 		clear(termAdj)
-		qdxAdj := pardiffSlot(l.qdxAdj, slot, l.workers)
+		qdxAdj := pardiffSlot(l.qdxAdj4, slot, l.workers)
 		clear(qdxAdj)
-		dxAdj := pardiffSlot(l.dxAdj, slot, l.workers)
+		dxAdj := pardiffSlot(l.dxAdj4, slot, l.workers)
 		clear(dxAdj)
 
 		// adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))

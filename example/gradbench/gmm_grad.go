@@ -128,9 +128,33 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	loop1.term = w.float64s.dirty(loop1.workers * k)
 	loop1.y = w.float64s.dirty(loop1.workers * d)
 	loop1.yTape = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term1 = w.float64s.dirty(loop1.workers * k)
+	loop1.y1 = w.float64s.dirty(loop1.workers * d)
+	loop1.yTape1 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term2 = w.float64s.dirty(loop1.workers * k)
+	loop1.y2 = w.float64s.dirty(loop1.workers * d)
+	loop1.yTape2 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.term3 = w.float64s.dirty(loop1.workers * k)
+	loop1.y3 = w.float64s.dirty(loop1.workers * d)
+	loop1.yTape3 = w.float64s.dirty(loop1.workers * max(k*d, 0))
 	loop1.expTape = w.float64s.dirty(loop1.workers * max(k, 0))
 	loop1.termAdj = w.float64s.dirty(loop1.workers * k)
 	loop1.yAdj = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape1 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj1 = w.float64s.dirty(loop1.workers * k)
+	loop1.yAdj1 = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape2 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj2 = w.float64s.dirty(loop1.workers * k)
+	loop1.yAdj2 = w.float64s.dirty(loop1.workers * d)
+	loop1.expTape3 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj3 = w.float64s.dirty(loop1.workers * k)
+	loop1.yAdj3 = w.float64s.dirty(loop1.workers * d)
+	loop1.term4 = w.float64s.dirty(loop1.workers * k)
+	loop1.y4 = w.float64s.dirty(loop1.workers * d)
+	loop1.yTape4 = w.float64s.dirty(loop1.workers * max(k*d, 0))
+	loop1.expTape4 = w.float64s.dirty(loop1.workers * max(k, 0))
+	loop1.termAdj4 = w.float64s.dirty(loop1.workers * k)
+	loop1.yAdj4 = w.float64s.dirty(loop1.workers * d)
 	loop1.totalPart = w.float64s.take(loop1.copies(1))
 	loop1.alphaAdjPart = w.float64s.take(loop1.copies(len(alphaAdj)))
 	loop1.sumQAdjPart = w.float64s.take(loop1.copies(len(sumQAdj)))
@@ -229,13 +253,13 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 type gmmLoop1 struct {
 	pardiffLoop
 
-	term, y, yTape, expTape, termAdj, yAdj                                                               []float64
-	nl, d, k                                                                                             int
-	diag, sumQ, x, mu, l, alpha                                                                          []float64
-	resAdj                                                                                               float64
-	totalPart                                                                                            []float64
-	total                                                                                                float64
-	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj []float64
+	term, y, yTape, term1, y1, yTape1, term2, y2, yTape2, term3, y3, yTape3, expTape, termAdj, yAdj, expTape1, termAdj1, yAdj1, expTape2, termAdj2, yAdj2, expTape3, termAdj3, yAdj3, term4, y4, yTape4, expTape4, termAdj4, yAdj4 []float64
+	nl, d, k                                                                                                                                                                                                                       int
+	diag, sumQ, x, mu, l, alpha                                                                                                                                                                                                    []float64
+	resAdj                                                                                                                                                                                                                         float64
+	totalPart                                                                                                                                                                                                                      []float64
+	total                                                                                                                                                                                                                          float64
+	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                                           []float64
 }
 
 func (l1 *gmmLoop1) chunk(c1, slot int) {
@@ -248,13 +272,28 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 	lAdj := pardiffPart(l1.lAdj, l1.lAdjPart, c1)
 	diagAdj := pardiffPart(l1.diagAdj, l1.diagAdjPart, c1)
 	muAdj := pardiffPart(l1.muAdj, l1.muAdjPart, c1)
-	for i := from; i < end; i++ {
+	for i := from; i < end-3; i += 4 {
 		term := pardiffSlot(l1.term, slot, l1.workers)
 		y := pardiffSlot(l1.y, slot, l1.workers)
 		yTape := pardiffSlot(l1.yTape, slot, l1.workers)
+		term1 := pardiffSlot(l1.term1, slot, l1.workers)
+		y1 := pardiffSlot(l1.y1, slot, l1.workers)
+		yTape1 := pardiffSlot(l1.yTape1, slot, l1.workers)
+		term2 := pardiffSlot(l1.term2, slot, l1.workers)
+		y2 := pardiffSlot(l1.y2, slot, l1.workers)
+		yTape2 := pardiffSlot(l1.yTape2, slot, l1.workers)
+		term3 := pardiffSlot(l1.term3, slot, l1.workers)
+		y3 := pardiffSlot(l1.y3, slot, l1.workers)
+		yTape3 := pardiffSlot(l1.yTape3, slot, l1.workers)
 		for j := range k {
 			clear(y)
 			sq := 0.0
+			clear(y1)
+			sq1 := 0.0
+			clear(y2)
+			sq2 := 0.0
+			clear(y3)
+			sq3 := 0.0
 			for c := range d {
 				v := x[i*d+c] - mu[j*d+c]
 				y[c] += diag[j*d+c] * v
@@ -262,14 +301,42 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				start := j*nl + c*(2*d-c-1)/2
 				below := y[c+1:]
 				view := l[start : start+d-c-1]
+				v1 := x[(i+1)*d+c] - mu[j*d+c]
+				y1[c] += diag[j*d+c] * v1
+				sq1 += y1[c] * y1[c]
+				below1 := y1[c+1:]
+				v2 := x[(i+2)*d+c] - mu[j*d+c]
+				y2[c] += diag[j*d+c] * v2
+				sq2 += y2[c] * y2[c]
+				below2 := y2[c+1:]
+				v3 := x[(i+3)*d+c] - mu[j*d+c]
+				y3[c] += diag[j*d+c] * v3
+				sq3 += y3[c] * y3[c]
+				below3 := y3[c+1:]
+				below4 := below[:len(view)]
+				below5 := below1[:len(view)]
+				below6 := below2[:len(view)]
+				below7 := below3[:len(view)]
 				for r := range view {
 					e := view[r]
-					below[r] += e * v
+					below4[r] += e * v
+					below5[r] += e * v1
+					below6[r] += e * v2
+					below7[r] += e * v3
 				}
 			}
 			yRow := yTape[j*d : (j+1)*d]
 			copy(yRow, y)
 			term[j] = alpha[j] + sumQ[j] - 0.5*sq
+			yRow1 := yTape1[j*d : (j+1)*d]
+			copy(yRow1, y1)
+			term1[j] = alpha[j] + sumQ[j] - 0.5*sq1
+			yRow2 := yTape2[j*d : (j+1)*d]
+			copy(yRow2, y2)
+			term2[j] = alpha[j] + sumQ[j] - 0.5*sq2
+			yRow3 := yTape3[j*d : (j+1)*d]
+			copy(yRow3, y3)
+			term3[j] = alpha[j] + sumQ[j] - 0.5*sq3
 		}
 		top := term[0]
 		view := term[1:]
@@ -298,6 +365,225 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			// adjoint of gmm.go:91: for _, e := range v
 			termAdj[i1] += sAdj * expTape[i1]
 		}
+		top1 := term1[0]
+		view1 := term1[1:]
+		for i1 := range view1 {
+			e := view1[i1]
+			top1 = max(top1, e)
+		}
+		s1 := 0.0
+		expTape1 := pardiffSlot(l1.expTape1, slot, l1.workers)
+		for i1 := range term1 {
+			e := term1[i1]
+			exp := math.Exp(e - top1)
+			expTape1[i1] = exp
+			s1 += exp
+		}
+		log1 := math.Log(s1)
+		total += top1 + log1
+		termAdj1 := pardiffSlot(l1.termAdj1, slot, l1.workers)
+		clear(termAdj1)
+		yAdj1 := pardiffSlot(l1.yAdj1, slot, l1.workers)
+		clear(yAdj1)
+		sAdj1 := resAdj / s1
+		for i1 := range term1 {
+			termAdj1[i1] += sAdj1 * expTape1[i1]
+		}
+		top2 := term2[0]
+		view2 := term2[1:]
+		for i1 := range view2 {
+			e := view2[i1]
+			top2 = max(top2, e)
+		}
+		s2 := 0.0
+		expTape2 := pardiffSlot(l1.expTape2, slot, l1.workers)
+		for i1 := range term2 {
+			e := term2[i1]
+			exp := math.Exp(e - top2)
+			expTape2[i1] = exp
+			s2 += exp
+		}
+		log2 := math.Log(s2)
+		total += top2 + log2
+		termAdj2 := pardiffSlot(l1.termAdj2, slot, l1.workers)
+		clear(termAdj2)
+		yAdj2 := pardiffSlot(l1.yAdj2, slot, l1.workers)
+		clear(yAdj2)
+		sAdj2 := resAdj / s2
+		for i1 := range term2 {
+			termAdj2[i1] += sAdj2 * expTape2[i1]
+		}
+		top3 := term3[0]
+		view3 := term3[1:]
+		for i1 := range view3 {
+			e := view3[i1]
+			top3 = max(top3, e)
+		}
+		s3 := 0.0
+		expTape3 := pardiffSlot(l1.expTape3, slot, l1.workers)
+		for i1 := range term3 {
+			e := term3[i1]
+			exp := math.Exp(e - top3)
+			expTape3[i1] = exp
+			s3 += exp
+		}
+		log3 := math.Log(s3)
+		total += top3 + log3
+		termAdj3 := pardiffSlot(l1.termAdj3, slot, l1.workers)
+		clear(termAdj3)
+		yAdj3 := pardiffSlot(l1.yAdj3, slot, l1.workers)
+		clear(yAdj3)
+		sAdj3 := resAdj / s3
+		for i1 := range term3 {
+			termAdj3[i1] += sAdj3 * expTape3[i1]
+		}
+		for j := k - 1; j >= 0; j-- {
+			yRow := yTape[j*d : (j+1)*d]
+
+			// adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
+			g := termAdj[j]
+			alphaAdj[j] += g
+			sumQAdj[j] += g
+			sqAdj := -0.5 * g
+			termAdj[j] = 0
+			yRow1 := yTape1[j*d : (j+1)*d]
+			g1 := termAdj1[j]
+			alphaAdj[j] += g1
+			sumQAdj[j] += g1
+			sqAdj1 := -0.5 * g1
+			termAdj1[j] = 0
+			yRow2 := yTape2[j*d : (j+1)*d]
+			g2 := termAdj2[j]
+			alphaAdj[j] += g2
+			sumQAdj[j] += g2
+			sqAdj2 := -0.5 * g2
+			termAdj2[j] = 0
+			yRow3 := yTape3[j*d : (j+1)*d]
+			g3 := termAdj3[j]
+			alphaAdj[j] += g3
+			sumQAdj[j] += g3
+			sqAdj3 := -0.5 * g3
+			termAdj3[j] = 0
+			for c := d - 1; c >= 0; c-- {
+				v := x[i*d+c] - mu[j*d+c]
+				start := j*nl + c*(2*d-c-1)/2
+				belowAdj := yAdj[c+1:]
+				viewAdj := lAdj[start : start+d-c-1]
+				view4 := l[start : start+d-c-1]
+				var vAdj float64
+				v1 := x[(i+1)*d+c] - mu[j*d+c]
+				belowAdj1 := yAdj1[c+1:]
+				var vAdj1 float64
+				v2 := x[(i+2)*d+c] - mu[j*d+c]
+				belowAdj2 := yAdj2[c+1:]
+				var vAdj2 float64
+				v3 := x[(i+3)*d+c] - mu[j*d+c]
+				belowAdj3 := yAdj3[c+1:]
+				var vAdj3 float64
+				view5 := view4[:len(viewAdj):len(view4)]
+				belowAdj4 := belowAdj[:len(viewAdj)]
+				belowAdj5 := belowAdj1[:len(viewAdj)]
+				belowAdj6 := belowAdj2[:len(viewAdj)]
+				belowAdj7 := belowAdj3[:len(viewAdj)]
+				for r := range viewAdj {
+					e := view5[r]
+
+					// adjoint of gmm.go:40: below[r] += e * v
+					g4 := belowAdj4[r]
+					g5 := belowAdj5[r]
+					g6 := belowAdj6[r]
+					g7 := belowAdj7[r]
+					vAdj += g4 * e
+					vAdj1 += g5 * e
+					vAdj2 += g6 * e
+					vAdj3 += g7 * e
+
+					// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
+					viewAdj[r] = viewAdj[r] + g4*v + g5*v1 + g6*v2 + g7*v3
+				}
+
+				// adjoint of gmm.go:36: sq += y[c] * y[c]
+				yAdj[c] += 2 * sqAdj * yRow[c]
+
+				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
+				g4 := yAdj[c]
+				diagAdj[j*d+c] += g4 * v
+				vAdj += g4 * diag[j*d+c]
+
+				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
+				muAdj[j*d+c] -= vAdj
+				yAdj1[c] += 2 * sqAdj1 * yRow1[c]
+				g5 := yAdj1[c]
+				diagAdj[j*d+c] += g5 * v1
+				vAdj1 += g5 * diag[j*d+c]
+				muAdj[j*d+c] -= vAdj1
+				yAdj2[c] += 2 * sqAdj2 * yRow2[c]
+				g6 := yAdj2[c]
+				diagAdj[j*d+c] += g6 * v2
+				vAdj2 += g6 * diag[j*d+c]
+				muAdj[j*d+c] -= vAdj2
+				yAdj3[c] += 2 * sqAdj3 * yRow3[c]
+				g7 := yAdj3[c]
+				diagAdj[j*d+c] += g7 * v3
+				vAdj3 += g7 * diag[j*d+c]
+				muAdj[j*d+c] -= vAdj3
+			}
+			clear(yAdj[:len(y)])
+			clear(yAdj1[:len(y1)])
+			clear(yAdj2[:len(y2)])
+			clear(yAdj3[:len(y3)])
+		}
+	}
+	for i := end - (end-from)%4; i < end; i++ {
+		term := pardiffSlot(l1.term4, slot, l1.workers)
+		y := pardiffSlot(l1.y4, slot, l1.workers)
+		yTape := pardiffSlot(l1.yTape4, slot, l1.workers)
+		for j := range k {
+			clear(y)
+			sq := 0.0
+			for c := range d {
+				v := x[i*d+c] - mu[j*d+c]
+				y[c] += diag[j*d+c] * v
+				sq += y[c] * y[c]
+				start := j*nl + c*(2*d-c-1)/2
+				below := y[c+1:]
+				view := l[start : start+d-c-1]
+				for r := range view {
+					e := view[r]
+					below[r] += e * v
+				}
+			}
+			yRow := yTape[j*d : (j+1)*d]
+			copy(yRow, y)
+			term[j] = alpha[j] + sumQ[j] - 0.5*sq
+		}
+		top := term[0]
+		view := term[1:]
+		for i1 := range view {
+			e := view[i1]
+			top = max(top, e)
+		}
+		s := 0.0
+		expTape := pardiffSlot(l1.expTape4, slot, l1.workers)
+		for i1 := range term {
+			e := term[i1]
+			exp := math.Exp(e - top)
+			expTape[i1] = exp
+			s += exp
+		}
+		log := math.Log(s)
+		total += top + log
+		termAdj := pardiffSlot(l1.termAdj4, slot, l1.workers)
+		clear(termAdj)
+		yAdj := pardiffSlot(l1.yAdj4, slot, l1.workers)
+		clear(yAdj)
+
+		// adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
+		sAdj := resAdj / s
+		for i1 := range term {
+			// adjoint of gmm.go:91: for _, e := range v
+			termAdj[i1] += sAdj * expTape[i1]
+		}
 		for j := k - 1; j >= 0; j-- {
 			yRow := yTape[j*d : (j+1)*d]
 
@@ -312,10 +598,10 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				start := j*nl + c*(2*d-c-1)/2
 				belowAdj := yAdj[c+1:]
 				viewAdj := lAdj[start : start+d-c-1]
-				view1 := l[start : start+d-c-1]
+				view4 := l[start : start+d-c-1]
 				var vAdj float64
 				for r := range viewAdj {
-					e := view1[r]
+					e := view4[r]
 
 					// adjoint of gmm.go:40: below[r] += e * v
 					g1 := belowAdj[r]

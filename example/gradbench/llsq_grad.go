@@ -142,7 +142,31 @@ func (l *llsqLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
 	n, rTape, x, sumAdj := l.n, l.rTape, l.x, l.sumAdj
 	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
-	for i := from; i < end; i++ {
+	for i := from; i < end-3; i += 4 {
+		t := -1 + 2*float64(i)/float64(n-1)
+
+		// adjoint of llsq.go:16: r := sign(t) - p
+		pAdj := -(2 * sumAdj * rTape[i])
+		t1 := -1 + 2*float64(i+1)/float64(n-1)
+		pAdj1 := -(2 * sumAdj * rTape[i+1])
+		t2 := -1 + 2*float64(i+2)/float64(n-1)
+		pAdj2 := -(2 * sumAdj * rTape[i+2])
+		t3 := -1 + 2*float64(i+3)/float64(n-1)
+		pAdj3 := -(2 * sumAdj * rTape[i+3])
+		for j := 0; j <= len(x)-1; j++ {
+			// adjoint of llsq.go:14: p = p*t + x[j]
+			g := pAdj
+			g1 := pAdj1
+			g2 := pAdj2
+			g3 := pAdj3
+			pAdj = g * t
+			pAdj1 = g1 * t1
+			pAdj2 = g2 * t2
+			pAdj3 = g3 * t3
+			xAdj[j] = xAdj[j] + g + g1 + g2 + g3
+		}
+	}
+	for i := end - (end-from)%4; i < end; i++ {
 		t := -1 + 2*float64(i)/float64(n-1)
 
 		// adjoint of llsq.go:16: r := sign(t) - p

@@ -195,10 +195,13 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	if uAdjSum1 != 0 {
 		uAdj[len(flux)] += uAdjSum1
 	}
+	kAdj1 := kAdj[:len(k)]
+	logKAdj1 := logKAdj[:len(k)]
+	expTape1 := expTape[:len(k)]
 	for i := range k {
 		// adjoint of heat.go:28: k[i] = math.Exp(logK[i]) * r.Dt / (r.Dx * r.Dx)
-		expAdj := kAdj[i] * r.Dt / (r.Dx * r.Dx)
-		logKAdj[i] += expAdj * expTape[i]
+		expAdj := kAdj1[i] * r.Dt / (r.Dx * r.Dx)
+		logKAdj1[i] += expAdj * expTape1[i]
 	}
 	w.float64s.reset()
 	w.loop1 = objectiveLoop1{}

@@ -199,12 +199,16 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			s2 := net.B1[o+2]
 			row3 := net.W1[(o+3)*len(in) : (o+3+1)*len(in)]
 			s3 := net.B1[o+3]
+			row4 := row[:len(in):len(row)]
+			row5 := row1[:len(in):len(row1)]
+			row6 := row2[:len(in):len(row2)]
+			row7 := row3[:len(in):len(row3)]
 			for i := range in {
 				v := in[i]
-				s += row[i] * v
-				s1 += row1[i] * v
-				s2 += row2[i] * v
-				s3 += row3[i] * v
+				s += row4[i] * v
+				s1 += row5[i] * v
+				s2 += row6[i] * v
+				s3 += row7[i] * v
 			}
 			hidden[o] = s
 			hidden[o+1] = s1
@@ -235,12 +239,16 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			s2 := net.B2[o+2]
 			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
 			s3 := net.B2[o+3]
+			row4 := row[:len(hidden):len(row)]
+			row5 := row1[:len(hidden):len(row1)]
+			row6 := row2[:len(hidden):len(row2)]
+			row7 := row3[:len(hidden):len(row3)]
 			for i := range hidden {
 				v := hidden[i]
-				s += row[i] * v
-				s1 += row1[i] * v
-				s2 += row2[i] * v
-				s3 += row3[i] * v
+				s += row4[i] * v
+				s1 += row5[i] * v
+				s2 += row6[i] * v
+				s3 += row7[i] * v
 			}
 			score[o] = s
 			score[o+1] = s1
@@ -302,17 +310,26 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
 			sAdj3 := scoreAdj[o+3]
 			scoreAdj[o+3] = 0
+			rowAdj4 := rowAdj[:len(hidden)]
+			rowAdj5 := rowAdj1[:len(hidden)]
+			rowAdj6 := rowAdj2[:len(hidden)]
+			rowAdj7 := rowAdj3[:len(hidden)]
+			hiddenAdj1 := hiddenAdj[:len(hidden)]
+			row4 := row[:len(hidden):len(row)]
+			row5 := row1[:len(hidden):len(row1)]
+			row6 := row2[:len(hidden):len(row2)]
+			row7 := row3[:len(hidden):len(row3)]
 			for i := range hidden {
 				v := hidden[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj[i] += sAdj * v
-				rowAdj1[i] += sAdj1 * v
-				rowAdj2[i] += sAdj2 * v
-				rowAdj3[i] += sAdj3 * v
+				rowAdj4[i] += sAdj * v
+				rowAdj5[i] += sAdj1 * v
+				rowAdj6[i] += sAdj2 * v
+				rowAdj7[i] += sAdj3 * v
 
 				// adjoint of mlp.go:63: for i, v := range in
-				hiddenAdj[i] = hiddenAdj[i] + sAdj*row[i] + sAdj1*row1[i] + sAdj2*row2[i] + sAdj3*row3[i]
+				hiddenAdj1[i] = hiddenAdj1[i] + sAdj*row4[i] + sAdj1*row5[i] + sAdj2*row6[i] + sAdj3*row7[i]
 			}
 
 			// adjoint of mlp.go:62: s := b[o]
@@ -328,14 +345,17 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			// adjoint of mlp.go:66: out[o] = s
 			sAdj := scoreAdj[o]
 			scoreAdj[o] = 0
+			rowAdj1 := rowAdj[:len(hidden)]
+			hiddenAdj1 := hiddenAdj[:len(hidden)]
+			row1 := row[:len(hidden):len(row)]
 			for i := range hidden {
 				v := hidden[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj[i] += sAdj * v
+				rowAdj1[i] += sAdj * v
 
 				// adjoint of mlp.go:63: for i, v := range in
-				hiddenAdj[i] += sAdj * row[i]
+				hiddenAdj1[i] += sAdj * row1[i]
 			}
 
 			// adjoint of mlp.go:62: s := b[o]
@@ -360,14 +380,18 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			rowAdj3 := netW1Adj[(o+3)*len(in) : (o+3+1)*len(in)]
 			sAdj3 := hiddenAdj[o+3]
 			hiddenAdj[o+3] = 0
+			rowAdj4 := rowAdj[:len(in)]
+			rowAdj5 := rowAdj1[:len(in)]
+			rowAdj6 := rowAdj2[:len(in)]
+			rowAdj7 := rowAdj3[:len(in)]
 			for i := range in {
 				v := in[i]
 
 				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj[i] += sAdj * v
-				rowAdj1[i] += sAdj1 * v
-				rowAdj2[i] += sAdj2 * v
-				rowAdj3[i] += sAdj3 * v
+				rowAdj4[i] += sAdj * v
+				rowAdj5[i] += sAdj1 * v
+				rowAdj6[i] += sAdj2 * v
+				rowAdj7[i] += sAdj3 * v
 			}
 
 			// adjoint of mlp.go:62: s := b[o]

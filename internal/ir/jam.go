@@ -6,15 +6,15 @@ import (
 )
 
 // Jammed returns the statements that stand for a loop with Jam: a loop in which so many iterations at a time go through
-// the nest inside together, and one for the rest. Sums of theirs into one place are one
+// the nests inside together, and one for the rest. Sums of theirs into one place are one
 // assignment, which loads and stores it once; their order is kept.
 func Jammed(f *For) []Stmt {
 	by := int64(f.Jam)
 	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: Sub(f.Limit, Int(by-1)), Step: Int(by)}
 	copies := make([]*renaming, by)
-	shared := sharedDecls(f)
+	same := SameIn(f)
 	for k := range copies {
-		copies[k] = newRenaming(f, int64(k), shared)
+		copies[k] = newRenaming(f, int64(k), same)
 	}
 	main.Body = jammedBlock(f.Body, copies)
 	count := Expr(Sub(f.Limit, f.Begin))
@@ -27,12 +27,12 @@ func Jammed(f *For) []Stmt {
 	return []Stmt{main, rest}
 }
 
-// jammedBlock returns b with the statements of all copies: what stands beside a loop copy by copy, to
-// the end, the loop itself once, and in the innermost loop statement by statement.
+// jammedBlock returns b with the statements of all copies: what stands beside the main loops copy by copy, from one loop
+// to the next, the loops themselves once, and in the innermost ones statement by statement.
 func jammedBlock(b *Block, copies []*renaming) *Block {
 	out := &Block{}
-	main, _ := MainLoop(b)
-	if main == nil {
+	mains := MainLoops(b)
+	if len(mains) == 0 {
 		for _, s := range b.Stmts {
 			out.Stmts = append(out.Stmts, jammedStmt(s, copies)...)
 		}
@@ -41,24 +41,30 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 	add := func(list []Stmt) {
 		for _, c := range copies {
 			for _, s := range list {
-				out.Stmts = append(out.Stmts, c.stmt(s))
+				if d, ok := s.(*Decl); c == copies[0] || !ok || c.vars[d.Var] != nil { // not the same for all
+					out.Stmts = append(out.Stmts, c.stmt(s))
+				}
 			}
 		}
 	}
-	at := slices.Index(b.Stmts, Stmt(main))
-	add(b.Stmts[:at])
-	g := *main
-	g.Body = jammedBlock(g.Body, copies)
-	out.Stmts = append(out.Stmts, &g)
-	add(b.Stmts[at+1:])
+	rest := b.Stmts
+	for _, f := range mains {
+		at := slices.Index(rest, Stmt(f))
+		add(rest[:at])
+		g := *f
+		g.Begin, g.Limit, g.Step = copies[0].expr(g.Begin), copies[0].expr(g.Limit), copies[0].expr(g.Step)
+		g.Body = jammedBlock(g.Body, copies)
+		out.Stmts = append(out.Stmts, &g)
+		rest = rest[at+1:]
+	}
+	add(rest)
 	return out
 }
 
-// MainLoop returns the loop directly in b that holds the deepest nest, nil if there is no loop. It says whether that is
-// one alone.
-func MainLoop(b *Block) (main *For, one bool) {
+// MainLoops returns the loops directly in b that hold the deepest nests, in order.
+func MainLoops(b *Block) []*For {
+	var mains []*For
 	deepest := 0
-	one = true
 	for _, s := range b.Stmts {
 		f, ok := s.(*For)
 		if !ok {
@@ -66,12 +72,22 @@ func MainLoop(b *Block) (main *For, one bool) {
 		}
 		switch n := depth(f); {
 		case n > deepest:
-			deepest, main, one = n, f, true
+			deepest, mains = n, []*For{f}
 		case n == deepest:
-			one = false
+			mains = append(mains, f)
 		}
 	}
-	return main, one
+	return mains
+}
+
+// MainLoop returns the loop directly in b that holds the deepest nest, nil if there is no loop. It says whether that is
+// one alone.
+func MainLoop(b *Block) (main *For, one bool) {
+	mains := MainLoops(b)
+	if len(mains) == 0 {
+		return nil, true
+	}
+	return mains[0], len(mains) == 1
 }
 
 // depth returns the number of loops around the innermost statement of f, f included.
@@ -109,7 +125,7 @@ func depth(f *For) int {
 // jammedStmt returns the copies of a statement of the innermost loop.
 func jammedStmt(s Stmt, copies []*renaming) []Stmt {
 	if d, ok := s.(*Decl); ok && copies[0].vars[d.Var] == nil {
-		return []Stmt{Clone(s)}
+		return []Stmt{copies[0].stmt(s)}
 	}
 	var list []Stmt
 	for _, c := range copies {
@@ -146,7 +162,7 @@ type renaming struct {
 	vars map[*Var]*Var
 }
 
-func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
+func newRenaming(f *For, by int64, same *Sameness) *renaming {
 	r := &renaming{iter: f.Iter, by: by, vars: map[*Var]*Var{}}
 	Walk(f.Body, func(s Stmt) bool {
 		var v *Var
@@ -156,7 +172,7 @@ func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
 		case *Alloc:
 			v = s.Dst.Var
 		}
-		if v != nil && !shared[v] {
+		if v != nil && !same.Var(v) {
 			c := *v
 			if by > 0 {
 				c.Obj = nil // the user's name is that of the first
@@ -168,44 +184,80 @@ func newRenaming(f *For, by int64, shared map[*Var]bool) *renaming {
 	return r
 }
 
-// sharedDecls returns the Vars of the innermost loop that are the same for all iterations of f: nothing assigns them
-// but their declaration, which reads nothing that an iteration has for itself.
-func sharedDecls(f *For) map[*Var]bool {
-	own, assigned := map[*Var]bool{f.Iter: true}, map[*Var]bool{}
+// A Sameness tells what is the same for all iterations of a loop from what each has for itself.
+type Sameness struct {
+	own     map[*Var]bool // declared in the loop, or its iterator
+	lengths map[*Var]Expr // of memory that each iteration has for itself
+	// values are what variables are declared as: in the loop or a main loop, perhaps several times, by the forward
+	// sweep and the reverse sweep.
+	values   map[*Var][]Expr
+	assigned map[*Var]bool // by something else
+	known    map[*Var]bool // what Var has answered
+}
+
+// SameIn returns what is the same for all iterations of f.
+func SameIn(f *For) *Sameness {
+	x := &Sameness{own: map[*Var]bool{f.Iter: true}, lengths: map[*Var]Expr{}, values: map[*Var][]Expr{}, assigned: map[*Var]bool{}, known: map[*Var]bool{}}
+	mains := map[Stmt]bool{}
+	var visit func(b *Block)
+	visit = func(b *Block) {
+		for _, s := range b.Stmts {
+			mains[s] = true
+		}
+		for _, g := range MainLoops(b) {
+			visit(g.Body)
+		}
+	}
+	visit(f.Body)
 	Walk(f.Body, func(s Stmt) bool {
 		switch s := s.(type) {
 		case *Decl:
-			own[s.Var] = true
+			x.own[s.Var] = true
+			if mains[s] && s.Init != nil {
+				x.values[s.Var] = append(x.values[s.Var], s.Init)
+			} else {
+				x.assigned[s.Var] = true
+			}
 			return true
 		case *Alloc:
-			own[s.Dst.Var] = true
+			x.own[s.Dst.Var], x.lengths[s.Dst.Var] = true, s.Len
 			return true
 		}
-		Writes(s, func(r *Ref) { assigned[r.Var] = true })
+		Writes(s, func(r *Ref) {
+			if r.Var.View == nil { // of a view it is the memory that changes
+				x.assigned[r.Var] = true
+			}
+		})
 		return true
 	})
-	b := f.Body
-	for g, _ := MainLoop(b); g != nil; g, _ = MainLoop(b) {
-		b = g.Body
+	return x
+}
+
+// Var says whether v is the same in all iterations.
+func (x *Sameness) Var(v *Var) bool {
+	if !x.own[v] {
+		return true
 	}
-	shared := map[*Var]bool{}
-	for _, s := range b.Stmts {
-		d, ok := s.(*Decl)
-		if !ok || d.Init == nil || assigned[d.Var] {
-			continue
-		}
-		same := true
-		WalkExpr(d.Init, func(e Expr) bool {
-			r, ok := e.(*Ref)
-			same = same && !(ok && own[r.Var])
-			return same
-		})
-		if same {
-			shared[d.Var] = true
-			delete(own, d.Var)
-		}
+	same, known := x.known[v]
+	if !known {
+		same = !x.assigned[v] && len(x.values[v]) > 0 && !slices.ContainsFunc(x.values[v], func(e Expr) bool { return !x.Expr(e) })
+		x.known[v] = same
 	}
-	return shared
+	return same
+}
+
+// Expr says whether e is computed in the same way in all iterations: from variables that are the same, and the lengths of
+// memory that each has for itself.
+func (x *Sameness) Expr(e Expr) bool {
+	if n, ok := e.(*Len); ok && len(n.X.Elems) == 0 && x.lengths[n.X.Var] != nil {
+		return x.Expr(x.lengths[n.X.Var])
+	}
+	if r, ok := e.(*Ref); ok && !x.Var(r.Var) {
+		return false
+	}
+	same := true
+	Children(e, func(c Expr) { same = same && x.Expr(c) })
+	return same
 }
 
 // stmt returns the copy of s.
@@ -215,7 +267,7 @@ func (r *renaming) stmt(s Stmt) Stmt {
 		if r.by > 0 {
 			c.Info().Note = ""
 		}
-		if d, ok := c.(*Decl); ok {
+		if d, ok := c.(*Decl); ok && r.vars[d.Var] != nil {
 			d.Var = r.vars[d.Var]
 		}
 		Exprs(c, r.expr)

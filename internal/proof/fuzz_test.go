@@ -61,7 +61,9 @@ func FuzzSource(f *testing.F) {
 	}
 	var slow backlog
 	f.Fuzz(func(t *testing.T, src string, script []byte) {
-		slow.report(t)
+		if !slow.report(t) {
+			return
+		}
 		if len(src) > 4000 || len(script) > 400 {
 			return
 		}
@@ -81,7 +83,7 @@ func FuzzSource(f *testing.F) {
 
 // patience is how long the fuzz target waits for one program. The engine takes for hung what lasts 10 seconds, and a
 // few programs do on a busy machine.
-const patience = 5 * time.Second
+const patience = 2 * time.Second
 
 // A backlog is the programs that take longer than that. They are checked to their end while others are tried.
 type backlog struct{ list []chan string }
@@ -107,10 +109,11 @@ func (b *backlog) check(t *testing.T, src, fn string) {
 }
 
 // report fails for programs of the backlog that have turned out to be wrong. Where there are several that are not through,
-// it waits for the first of them as long as it may.
-func (b *backlog) report(t *testing.T) {
+// it waits for the first of them, and says whether there is room for another one.
+func (b *backlog) report(t *testing.T) bool {
+	const most = 3
 	wait := time.Duration(0)
-	if len(b.list) > 2 {
+	if len(b.list) >= most {
 		wait = patience
 	}
 	b.list = slices.DeleteFunc(b.list, func(done chan string) bool {
@@ -125,6 +128,7 @@ func (b *backlog) report(t *testing.T) {
 			return false
 		}
 	})
+	return len(b.list) < most
 }
 
 func hash(s string) uint64 {

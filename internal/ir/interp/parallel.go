@@ -50,6 +50,12 @@ func (m *machine) parallel(s *ir.For) {
 		for k, v := range s.Par.Sums {
 			m.env.vars[v] = copies[c][k]
 		}
+		if s.Jam > 0 && m.env.Jam {
+			part := *s
+			part.Par, part.Begin, part.Limit = nil, ir.Int(from), ir.Int(to)
+			m.loop(&part)
+			return
+		}
 		for i := from; i < to; i++ {
 			m.env.vars[s.Iter] = &Value{kind: integer, i: i}
 			m.block(s.Body)
