@@ -3,6 +3,7 @@ package cudatmpl
 import (
 	"slices"
 
+	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -117,7 +118,11 @@ func (p *plan) splitNest(f *ir.For) []ir.Stmt {
 		out = append(out, f)
 	}
 	if out = append(out, nests...); few != nil {
-		return []ir.Stmt{&ir.If{Cond: few, Then: &ir.Block{Stmts: []ir.Stmt{whole}}, Else: &ir.Block{Stmts: out}}}
+		branch := &ir.If{Cond: few, Then: &ir.Block{Stmts: []ir.Stmt{whole}}, Else: &ir.Block{Stmts: out}}
+		// Where no two iterations meet on the condition it never holds, and what is right always is enough.
+		if !isFree(adjoint.Schedules(p.grad, &ir.Block{Stmts: append(p.sizes(), branch)}, whole), []*ir.For{whole}) {
+			return []ir.Stmt{branch}
+		}
 	}
 	return out
 }

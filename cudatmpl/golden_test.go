@@ -55,8 +55,8 @@ func golden(t *testing.T, name string, got []byte) {
 // With cuda=atomic threads add to the elements themselves, and iterations that meet run in one launch.
 func TestAtomic(t *testing.T) {
 	for _, test := range []struct{ name, body, want, without string }{
-		{"scatter", "y[idx[i]] += x[i] * x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], x[i] * x[i])", "y_part"},
-		{"difference", "y[idx[i]] -= x[i] + x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], -(x[i] + x[i]))", "y_part"},
+		{"scatter", "y[idx[i]] += x[i] * x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], x[i] * x[i])", "idxOrder"},
+		{"difference", "y[idx[i]] -= x[i] + x[i]", "atomicAdd(&y[pardiff_at(idx[i], len_y)], -(x[i] + x[i]))", "idxOrder"},
 		{"stencil", "y[i] = x[i] * x[i+1]", "atomicAdd(&xAdj[i + 1], g * x[i])", "xAdj[i] += xAdjSum"},
 		{"stencil with a branch", "if x[i] > 0 { y[i] = x[i] * x[i+1] }", "atomicAdd(&xAdj[i + 1], g * x[i])", "color_i"},
 	} {
