@@ -102,7 +102,11 @@ func (k *kernelPrinter) checked(r *ir.Ref) *ir.Ref {
 	t := r.Var.Type
 	for i, e := range r.Elems {
 		if e.Index == nil {
-			return r
+			if e.Field == nil {
+				return r
+			}
+			t = e.Field.Type()
+			continue
 		}
 		if k.untested(e.Index) {
 			n := ir.Expr(&ir.Len{X: ir.NewRef(r.Var)})
@@ -189,6 +193,13 @@ func (k *kernelPrinter) pointer(v *ir.Var) *param {
 
 // flat returns the subscript of b in memory of the given shape.
 func (k *kernelPrinter) flat(b *ir.Ref, s shape) ir.Expr {
+	if s.fields {
+		at := flatField(b)
+		if at == nil {
+			k.refuse("a struct in " + b.Var.Name + " is used as a whole")
+		}
+		return at
+	}
 	var at ir.Expr
 	dims := s.dims
 	if isArray(b.Var.Type) { // the outermost dim is that of the array itself

@@ -16,7 +16,7 @@
 //
 // Code of float32 numbers computes with these alone: calls of package math become CUDA's for float32 (single.go).
 //
-// Each slice is one buffer of numbers, arrays in it lie flat. All memory is sized by the host and kept from call to call.
+// Each slice is one buffer of numbers, arrays and structs in it lie flat. All memory is sized by the host and kept from call to call.
 // Nothing is added with atomics, grids depend on sizes alone: the same arguments give the same bits.
 //
 // The work is done in three steps. [newPlan] classifies variables and cuts the body into steps. The kernels print

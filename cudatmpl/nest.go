@@ -110,6 +110,9 @@ func (s *splitter) ownLoops(t *target) (own []*ownLoop, ok bool) {
 
 // flatIndex returns the subscript of r in memory that lies flat, nil if there is none.
 func flatIndex(s shape, r *ir.Ref) ir.Expr {
+	if s.fields {
+		return flatField(r)
+	}
 	var at ir.Expr
 	for i, e := range r.Elems {
 		switch {

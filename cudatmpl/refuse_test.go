@@ -60,7 +60,21 @@ func TestRefusals(t *testing.T) {
 		y[i] = v * v
 	}
 	return y
-}`, "no CUDA for F: its result has type []float64"},
+}`, "3:21: no CUDA for F: its result has type []float64"},
+		{"generic", `func F[T float32 | float64](x []T) T {
+	s := T(0)
+	for _, v := range x {
+		s += v * v
+	}
+	return s
+}`, "3:6: no CUDA for F: it is generic"},
+		{"structs of several types", `func F(x []struct{ V float64; N int }) float64 {
+	s := 0.0
+	for i := range x {
+		s += x[i].V * x[i].V
+	}
+	return s
+}`, "3:8: no CUDA for F: x holds elements of type struct"},
 		{"map", `func F(x []float64, m map[string]int) float64 {
 	s := 0.0
 	for i := range x {

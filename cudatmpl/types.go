@@ -47,8 +47,11 @@ func sizeOf(t types.Type) int64 {
 // A shape is memory as it lies on the device: numbers of one type, in rows of fixed lengths.
 type shape struct {
 	elem types.Type
-	// dims are the lengths of arrays inside, outermost first.
+	// dims are the lengths of arrays inside, outermost first. A struct, in which all numbers have one type, counts as
+	// an array of them.
 	dims []int64
+	// fields says that there is a struct.
+	fields bool
 }
 
 // flat returns the product of the dims.
@@ -64,7 +67,7 @@ func (s shape) flat() int64 {
 func (p *plan) shapeOf(v *ir.Var) shape {
 	s, ok := flatShape(v.Type)
 	if !ok {
-		refuse(posOf(v.Pos, p.grad.Primal.Pos), "no CUDA for %s: %s holds elements of type %s, and memory on the device is slices of numbers, or of arrays of them; keep the parts in slices of their own", p.grad.Primal.Name, v.Name, s.elem)
+		refuse(posOf(v.Pos, p.grad.Primal.Pos), "no CUDA for %s: %s holds elements of type %s, and memory on the device is slices of numbers, or of arrays and structs of numbers of one type; keep the parts in slices of their own", p.grad.Primal.Name, v.Name, s.elem)
 	}
 	return s
 }
@@ -84,8 +87,67 @@ func flatShape(t types.Type) (s shape, ok bool) {
 		s.dims = append(s.dims, a.Len())
 		t = a.Elem()
 	}
+	if _, ok := t.Underlying().(*types.Struct); ok {
+		n, elem := numbers(t)
+		if elem == nil {
+			return shape{elem: t}, false
+		}
+		s.dims, s.fields, t = append(s.dims, n), true, elem
+	}
 	s.elem = t
 	return s, ctype(t) != ""
+}
+
+// numbers returns how many numbers a value of type t holds and their type, nil if it holds something else, or numbers
+// of several types.
+func numbers(t types.Type) (n int64, elem types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		n, elem = numbers(u.Elem())
+		return n * u.Len(), elem
+	case *types.Struct:
+		for f := range u.Fields() {
+			m, e := numbers(f.Type())
+			if e == nil || elem != nil && !types.Identical(e.Underlying(), elem.Underlying()) {
+				return 0, nil
+			}
+			n, elem = n+m, e
+		}
+		return n, elem
+	}
+	if ctype(t) == "" {
+		return 0, nil
+	}
+	return 1, t
+}
+
+// flatField returns the place of e in memory that lies flat, where there are structs in it; nil if e is no number.
+func flatField(r *ir.Ref) ir.Expr {
+	at := ir.Expr(ir.Int(0))
+	t := r.Var.Type
+	for _, e := range r.Elems {
+		if e.Index != nil {
+			t = ir.ElemType(t)
+			n, _ := numbers(t)
+			at = ir.Add(at, ir.Mul(e.Index, ir.Int(n)))
+			continue
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok || e.Field == nil {
+			return nil
+		}
+		for f := range s.Fields() {
+			if t = f.Type(); f == e.Field {
+				break
+			}
+			n, _ := numbers(t)
+			at = ir.Add(at, ir.Int(n))
+		}
+	}
+	if ctype(t) == "" {
+		return nil
+	}
+	return at
 }
 
 func isSlice(t types.Type) bool {
