@@ -238,6 +238,7 @@ func (l *library) find(name string) *helper {
 // closure returns the helpers that roots need, those included that stand in for hidden builtins.
 func (l *library) closure(roots []string, spec *sharedSpec) (map[*helper]bool, error) {
 	need := map[*helper]bool{}
+	called := map[string]bool{} // names of methods
 	var visit func(name string) error
 	visit = func(name string) error {
 		h := l.find(name)
@@ -249,12 +250,12 @@ func (l *library) closure(roots []string, spec *sharedSpec) (map[*helper]bool, e
 		}
 		need[h] = true
 		for _, u := range h.uses {
-			names := l.methods[u]
-			if l.find(u) != nil {
+			var names []string
+			if called[u] = true; l.find(u) != nil {
 				names = []string{u}
 			}
 			if spec.hides(u) && l.find(standIns[u]) != nil {
-				names = append(slices.Clip(names), standIns[u])
+				names = append(names, standIns[u])
 			}
 			for _, n := range names {
 				if err := visit(n); err != nil {
@@ -267,6 +268,18 @@ func (l *library) closure(roots []string, spec *sharedSpec) (map[*helper]bool, e
 	for _, r := range roots {
 		if err := visit(r); err != nil {
 			return nil, err
+		}
+	}
+	for before := -1; before < len(need); { // methods of the types that are needed
+		before = len(need)
+		for name := range called {
+			for _, m := range l.methods[name] {
+				if typ, _, _ := strings.Cut(m, "."); need[l.find(typ)] {
+					if err := visit(m); err != nil {
+						return nil, err
+					}
+				}
+			}
 		}
 	}
 	return need, nil

@@ -66,36 +66,6 @@ func (a *pardiffArena[T]) bytes() int {
 	return a.held() * int(unsafe.Sizeof(t))
 }
 
-// A pardiffTape is memory of one tape whose length is known only when it is written. The zero value is
-// ready.
-type pardiffTape[T any] struct {
-	buf  []T
-	need int // the most that was asked for so far
-}
-
-// start returns the tape of an earlier call, or n elements, to be overwritten.
-func (t *pardiffTape[T]) start(n int) []T {
-	s := t.grow(n)
-	return s
-}
-
-// grow returns the tape with at least n elements and keeps what it holds.
-func (t *pardiffTape[T]) grow(n int) []T {
-	t.need = max(t.need, n)
-	if n > len(t.buf) {
-		s := make([]T, max(n, 2*len(t.buf)))
-		copy(s, t.buf)
-		t.buf = s
-	}
-	return t.buf
-}
-
-// bytes returns the size of the memory held.
-func (t *pardiffTape[T]) bytes() int {
-	var x T
-	return len(t.buf) * int(unsafe.Sizeof(x))
-}
-
 // pardiffLen panics unless an adjoint is as long as its argument. The names hold a # for each
 // subscript in at.
 func pardiffLen(fn, adj string, got int, arg string, want int, at ...int) {

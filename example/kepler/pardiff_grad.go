@@ -52,16 +52,3 @@ func (a *pardiffArena[T]) bytes() int {
 	var t T
 	return a.held() * int(unsafe.Sizeof(t))
 }
-
-// A pardiffTape is memory of one tape whose length is known only when it is written. The zero value is
-// ready.
-type pardiffTape[T any] struct {
-	buf  []T
-	need int // the most that was asked for so far
-}
-
-// bytes returns the size of the memory held.
-func (t *pardiffTape[T]) bytes() int {
-	var x T
-	return len(t.buf) * int(unsafe.Sizeof(x))
-}
