@@ -27,7 +27,7 @@ func (j *jammer) parallel(b *ir.Block) {
 		switch {
 		case !ok || f.Par == nil:
 			ir.Inner(s, j.parallel)
-		case f.Par.Halo > 0 || jammed(f.Body):
+		case f.Par.Halo > 0 || len(f.Par.Scatters) > 0 || jammed(f.Body): // terms are listed iteration by iteration
 		default:
 			if m := nestsOf(f); m != nil && m.nestsTogether(j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
 				f.Jam = jamBy(f, nil)

@@ -164,6 +164,9 @@ func (d *deriver) notePrivate(f *ir.For) {
 			n := &d.grad.Notes[i]
 			if n.Kind == "sum" && n.What == "serial" && n.Value == v.Root().Name {
 				n.What, n.Why = "private", "chunks of the loop over "+f.Iter.Name+" have copies, added in order"
+				if slices.ContainsFunc(f.Par.Scatters, func(x ir.Scatter) bool { return x.Var == v }) {
+					n.Why = "chunks of the loop over " + f.Iter.Name + " list their terms, added in order; where copies are small beside these, they have copies"
+				}
 			}
 		}
 	}

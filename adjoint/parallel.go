@@ -129,6 +129,9 @@ func (s *scheduler) schedule(f *ir.For) (*ir.Par, string) {
 	for _, n := range near {
 		par.Halo = max(par.Halo, n)
 	}
+	if par.Halo == 0 { // what is left for later would come out of turn
+		par.Scatters = scatters(f, sums)
+	}
 	return par, ""
 }
 
@@ -347,5 +350,10 @@ func readRoot(e ir.Expr, roots map[*ir.Var]bool) *ir.Var {
 
 // covers says whether a loop that needs the given schedule is right with the one that it has.
 func covers(has, needs *ir.Par) bool {
+	for _, x := range has.Scatters {
+		if !slices.Contains(needs.Scatters, x) {
+			return false
+		}
+	}
 	return has.Halo >= needs.Halo && !slices.ContainsFunc(needs.Sums, func(v *ir.Var) bool { return !slices.Contains(has.Sums, v) })
 }

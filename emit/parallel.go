@@ -48,12 +48,15 @@ type loopPrinter struct {
 	extra  []*ir.Var // what printing the body has declared
 	// index says that the body uses the iterator.
 	index bool
+	terms map[*ir.Var]int // printed so far, of each scatter
 }
 
 // Keys of placeholders in the method of a loop.
 type (
-	sumKey  struct{ v *ir.Var }
-	loopKey struct{ name string }
+	sumKey   struct{ v *ir.Var }
+	termKey  struct{ v *ir.Var }
+	firstKey struct{ v *ir.Var }
+	loopKey  struct{ name string }
 )
 
 // parallel prints a parallel loop, nil if it is printed as a serial one.
@@ -62,6 +65,7 @@ func (p *printer) parallel(s *ir.For) []code {
 		return nil
 	}
 	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "halo": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
+	l.terms = map[*ir.Var]int{}
 	l.typ, l.local = p.out.newLoop(), ""
 	l.local = p.fresh(l.typ.field)
 	used := p.used
@@ -161,7 +165,7 @@ func (l *loopPrinter) capture(used map[any]bool) {
 	var keys []any
 	for k := range used {
 		switch k.(type) {
-		case loopKey, sumKey:
+		case loopKey, sumKey, termKey, firstKey:
 			continue
 		}
 		if _, ok := l.ids[k]; ok && !inside[k] {
@@ -211,6 +215,10 @@ func (l *loopPrinter) captured(k any) string {
 func (l *loopPrinter) sums() {
 	p := l.printer
 	for _, v := range l.loop.Par.Sums {
+		if n := l.termsOf(v); n > 0 {
+			l.scatter(v, n)
+			continue
+		}
 		elem := v.Type
 		slice := ir.ElemType(v.Type) != nil
 		if slice {
@@ -507,7 +515,7 @@ func (l *loopPrinter) define(body []code) []code {
 	code := append([]code{p.line("%s, %s := %s.part(%s)", from, end, recv, c)}, l.head...)
 	iter := text(p.variable(l.loop.Iter))
 	head := iter + " := " + from + "; " + iter + " < " + end + "; " + iter + "++"
-	if len(l.rows.list) > 0 {
+	if len(l.rows.list) > 0 || len(l.terms) > 0 {
 		body = p.aroundRolls(l.rows, body)
 		k := text(p.variable(l.rows.index))
 		if l.index {
@@ -528,6 +536,8 @@ func (l *loopPrinter) define(body []code) []code {
 	}
 	for _, v := range l.loop.Par.Sums {
 		delete(p.ids, sumKey{v})
+		delete(p.ids, termKey{v})
+		delete(p.ids, firstKey{v})
 	}
 	return out
 }

@@ -31,6 +31,9 @@ type rows struct {
 func rowsOf(f *ir.For) *rows {
 	r := &rows{index: &ir.Var{Name: f.Iter.Name, Type: f.Iter.Type, Kind: ir.Iter}, iter: f.Iter, from: &ir.Var{Name: "from", Type: f.Iter.Type, Kind: ir.Local}, body: f.Body}
 	fixed := map[*ir.Var]bool{f.Iter: true} // what has no rows
+	for _, x := range f.Par.Scatters {
+		fixed[x.Var] = true
+	}
 	nested := false
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		declared(s, func(v *ir.Var) { fixed[v] = true })

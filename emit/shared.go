@@ -108,7 +108,7 @@ func DeclaredHelpers(src []byte, opts ...SharedOption) []string {
 var poisonCall = regexp.MustCompile(`\t+pardiffPoison\(.*\)\n`)
 
 // chunkSize are the constants that make chunks large.
-var chunkSize = regexp.MustCompile(`(const (?:pardiffGrain|pardiffCopyCost)) = \d+`)
+var chunkSize = regexp.MustCompile(`(const (?:pardiffGrain|pardiffCopyCost|pardiffListCost)) = \d+`)
 
 // A helper is a declaration of package helpers.
 type helper struct {
@@ -126,7 +126,7 @@ type library struct {
 
 func loadHelpers() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "fact.go", "works.go", "builtin.go", "chunk.go", "team.go", "poison.go"} {
+	for _, name := range []string{"arena.go", "tape.go", "rows.go", "check.go", "fact.go", "works.go", "builtin.go", "chunk.go", "terms.go", "team.go", "poison.go"} {
 		src, err := helperFiles.ReadFile("helpers/" + name)
 		if err != nil {
 			return nil, err

@@ -128,6 +128,9 @@ func (p *printer) stmt(s ir.Stmt) []code {
 	case *ir.Store:
 		return p.store(s)
 	case *ir.Reduce:
+		if p.par != nil && p.par.isScatter(s.Dst.Var) {
+			return []code{p.par.addTerm(s)}
+		}
 		return []code{p.update(p.ref(s.Dst), s.Op, s.Src)}
 	case *ir.For:
 		return p.loop(s)

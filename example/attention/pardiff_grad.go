@@ -175,7 +175,7 @@ func pardiffChunks(n, work, private, halo int) int {
 // A pardiffLoop says how the iterations of a loop are cut into chunks, and how many workers may
 // execute them.
 type pardiffLoop struct {
-	begin, count, chunks, workers int
+	begin, count, work, chunks, workers int
 	// The last halo iterations of each chunk but the last are executed after all chunks: edges is set
 	// then.
 	halo  int
@@ -185,7 +185,7 @@ type pardiffLoop struct {
 // cut sets the loop to the iterations from begin to end, which cost work each, with private elements
 // of slices for each chunk. Workers is the bound on the workers, 0 for GOMAXPROCS. The result is l.
 func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
-	l.begin, l.count, l.edges = begin, max(end-begin, 0), false
+	l.begin, l.count, l.work, l.edges = begin, max(end-begin, 0), work, false
 	l.chunks = pardiffChunks(l.count, work, private, l.halo)
 	if l.workers = 1; l.chunks > 1 && float64(l.count)*float64(work) >= pardiffWake {
 		if l.workers = workers; workers <= 0 {

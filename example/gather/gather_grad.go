@@ -32,6 +32,7 @@ type ChiSquareWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	ints     pardiffArena[int]
 	loop1    chiSquareLoop1
 	loop2    chiSquareLoop2
 	loop3    chiSquareLoop3
@@ -47,7 +48,7 @@ func (w *ChiSquareWork) Grad(weight []float64, bin []int, want, weightAdj []floa
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *ChiSquareWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.float64s.bytes() + w.ints.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -63,34 +64,38 @@ func (*ChiSquareWork) check(fn string, weight, want, weightAdj []float64) {
 func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAdj float64, weightAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
 	w.float64s.reset()
+	w.ints.reset()
 	if weightAdj == nil {
 		weightAdj = w.float64s.take(len(weight))
 	}
 	weightAdj = weightAdj[:len(weight)]
 	count := w.float64s.take(len(want))
 	loop1 := &w.loop1
-	loop1.weight, loop1.bin, loop1.count = weight, bin, count
-	loop1.cut(0, len(weight), 4, len(count), w.Workers)
+	loop1.weight, loop1.bin = weight, bin
+	loop1.cut(0, len(weight), 4, pardiffCopied(len(count), len(weight)), w.Workers)
 	mark := w.float64s.mark()
-	loop1.countPart = w.float64s.take(loop1.copies(len(count)))
+	mark1 := w.ints.mark()
+	loop1.countTerms.take(&loop1.pardiffLoop, count, 1, &w.float64s, &w.ints)
 	w.job.run(loop1, &loop1.pardiffLoop)
-	pardiffCombine(count, loop1.countPart)
+	pardiffCombine(count, loop1.countTerms.copies)
 	w.float64s.release(mark)
+	w.ints.release(mark1)
 	sum := 0.0
 	countAdj := w.float64s.take(len(want))
 	loop2 := &w.loop2
 	loop2.want, loop2.count, loop2.countAdj, loop2.resAdj, loop2.sum = want, count, countAdj, resAdj, sum
 	loop2.cut(0, len(count), 14, 0, w.Workers)
-	mark1 := w.float64s.mark()
+	mark2 := w.float64s.mark()
 	loop2.sumPart = w.float64s.take(loop2.copies(1))
 	w.job.run(loop2, &loop2.pardiffLoop)
 	sum = pardiffSum(loop2.sum, loop2.sumPart)
-	w.float64s.release(mark1)
+	w.float64s.release(mark2)
 	res = sum
 	loop3 := &w.loop3
 	loop3.bin, loop3.countAdj, loop3.weightAdj = bin, countAdj, weightAdj
 	w.job.run(loop3, loop3.cut(0, len(weight), 3, 0, w.Workers))
 	w.float64s.reset()
+	w.ints.reset()
 	w.loop1 = chiSquareLoop1{}
 	w.loop2 = chiSquareLoop2{}
 	w.loop3 = chiSquareLoop3{}
@@ -102,20 +107,21 @@ func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAd
 type chiSquareLoop1 struct {
 	pardiffLoop
 
-	weight           []float64
-	bin              []int
-	countPart, count []float64
+	weight     []float64
+	bin        []int
+	countTerms pardiffTerms[float64]
 }
 
 func (l *chiSquareLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	count := pardiffPart(l.count, l.countPart, c)
+	count, countTerms, first := l.countTerms.part(c)
 	weight := l.weight[from:end]
 	bin := l.bin[from:end:len(l.bin)]
 	for i := range end - from {
 		w := weight[i]
-		count[bin[i]] += w
+		countTerms.add(count, first+i, bin[i], w)
 	}
+	countTerms.end(c, first)
 }
 
 // chiSquareLoop2 holds what the chunks of the loop for j, c := range count
@@ -195,6 +201,7 @@ type MisfitWork struct {
 	Workers int
 
 	float64s pardiffArena[float64]
+	ints     pardiffArena[int]
 	loop1    misfitLoop1
 	job      pardiffJob
 }
@@ -208,7 +215,7 @@ func (w *MisfitWork) Grad(table []float64, idx []int, obs, tableAdj []float64) f
 
 // Bytes returns the bytes of tape and scratch that the Work holds now.
 func (w *MisfitWork) Bytes() int {
-	return w.float64s.bytes()
+	return w.float64s.bytes() + w.ints.bytes()
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
@@ -224,23 +231,27 @@ func (*MisfitWork) check(fn string, table, obs, tableAdj []float64) {
 func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj float64, tableAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
 	w.float64s.reset()
+	w.ints.reset()
 	if tableAdj == nil {
 		tableAdj = w.float64s.take(len(table))
 	}
 	tableAdj = tableAdj[:len(table)]
 	sum := 0.0
 	loop1 := &w.loop1
-	loop1.table, loop1.resAdj, loop1.obs, loop1.idx, loop1.sum, loop1.tableAdj = table, resAdj, obs, idx, sum, tableAdj
-	loop1.cut(0, len(obs), 12, len(tableAdj), w.Workers)
+	loop1.table, loop1.resAdj, loop1.obs, loop1.idx, loop1.sum = table, resAdj, obs, idx, sum
+	loop1.cut(0, len(obs), 12, pardiffCopied(len(tableAdj), len(obs)), w.Workers)
 	mark := w.float64s.mark()
+	mark1 := w.ints.mark()
+	loop1.tableAdjTerms.take(&loop1.pardiffLoop, tableAdj, 1, &w.float64s, &w.ints)
 	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	loop1.tableAdjPart = w.float64s.take(loop1.copies(len(tableAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	pardiffCombine(tableAdj, loop1.tableAdjPart)
+	pardiffCombine(tableAdj, loop1.tableAdjTerms.copies)
 	w.float64s.release(mark)
+	w.ints.release(mark1)
 	res = sum
 	w.float64s.reset()
+	w.ints.reset()
 	w.loop1 = misfitLoop1{}
 	return res
 }
@@ -249,13 +260,13 @@ func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj flo
 type misfitLoop1 struct {
 	pardiffLoop
 
-	table                  []float64
-	resAdj                 float64
-	obs                    []float64
-	idx                    []int
-	sumPart                []float64
-	sum                    float64
-	tableAdjPart, tableAdj []float64
+	table         []float64
+	resAdj        float64
+	obs           []float64
+	idx           []int
+	sumPart       []float64
+	sum           float64
+	tableAdjTerms pardiffTerms[float64]
 }
 
 func (l *misfitLoop1) chunk(c, _ int) {
@@ -263,7 +274,7 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	table, resAdj := l.table, l.resAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
 	sum := *cell
-	tableAdj := pardiffPart(l.tableAdj, l.tableAdjPart, c)
+	tableAdj, tableAdjTerms, first := l.tableAdjTerms.part(c)
 	obs := l.obs[from:end]
 	idx := l.idx[from:end:len(l.idx)]
 	for i := range end - from {
@@ -272,7 +283,8 @@ func (l *misfitLoop1) chunk(c, _ int) {
 		sum += 0.5 * d * d
 
 		// adjoint of gather.go:32: d := table[idx[i]] - o
-		tableAdj[idx[i]] += resAdj * d
+		tableAdjTerms.add(tableAdj, first+i, idx[i], resAdj*d)
 	}
 	*cell = sum
+	tableAdjTerms.end(c, first)
 }

@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/pardiff/pardiffgen/example/internal/check"
@@ -59,6 +60,22 @@ func TestWorkers(t *testing.T) {
 		r := []float64{chi.Grad(weight, at, want, weightAdj), misfit.Grad(table, at, obs, tableAdj)}
 		return append(append(r, weightAdj...), tableAdj...)
 	})
+}
+
+// TestSerialBits checks that a table that is large beside the observations gets the bits of a serial loop.
+func TestSerialBits(t *testing.T) {
+	const n, cells = 200_000, 70_000
+	idx, table, obs := check.Ints(17, n, cells), check.Normal(18, cells), check.Normal(19, n)
+	want, tableAdj := make([]float64, cells), make([]float64, cells)
+	for i, o := range obs {
+		want[idx[i]] += table[idx[i]] - o
+	}
+	for _, workers := range []int{1, 2, 3, 8} {
+		work := MisfitWork{Workers: workers}
+		if work.Grad(table, idx, obs, tableAdj); !slices.Equal(tableAdj, want) {
+			t.Errorf("%d workers give other bits", workers)
+		}
+	}
 }
 
 // TestAllocs checks that gradients with a kept Work allocate nothing.

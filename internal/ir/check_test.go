@@ -207,6 +207,41 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
+// TestCheckScatters checks that a scatter is what it says: a slice of floats among the sums, to single elements of which
+// so many statements add outside loops.
+func TestCheckScatters(t *testing.T) {
+	add := func(v *ir.Var, i ir.Expr) ir.Stmt {
+		return &ir.Reduce{Op: token.ADD, Dst: ref(v, i), Src: ir.Num("1", tFloat)}
+	}
+	for _, c := range []struct {
+		name, want string
+		change     func(l *ir.For, x *ir.Var)
+	}{
+		{"none", "", func(*ir.For, *ir.Var) {}},
+		{"below a condition", "", func(l *ir.For, x *ir.Var) {
+			l.Par.Scatters[0].Terms = 2
+			l.Body.Stmts = append(l.Body.Stmts, &ir.If{Cond: ir.Bin(token.GTR, ref(l.Iter), ir.Int(1)), Then: block(add(x, ir.Int(0)))})
+		}},
+		{"another number", "1 terms of the scatter x, not 2", func(l *ir.For, x *ir.Var) { l.Par.Scatters[0].Terms = 2 }},
+		{"in a loop", "no single term of the scatter x", func(l *ir.For, x *ir.Var) {
+			l.Par.Scatters[0].Terms = 2
+			l.Body.Stmts = append(l.Body.Stmts, count(&ir.Var{Name: "j", Type: tInt, Kind: ir.Iter}, ir.Int(3), add(x, ir.Int(0))))
+		}},
+		{"no sum", "x is no slice of floats among the sums", func(l *ir.For, x *ir.Var) { l.Par.Sums = nil }},
+		{"a halo", "x is no slice of floats among the sums", func(l *ir.For, x *ir.Var) { l.Par.Halo = 1 }},
+	} {
+		x, l := param("x", tFloats), (*ir.For)(nil)
+		i := &ir.Var{Name: "i", Type: tInt, Kind: ir.Iter}
+		l = count(i, &ir.Len{X: ref(x)}, add(x, ir.Bin(token.REM, ref(i), ir.Int(3))))
+		l.Par = &ir.Par{Work: ir.Int(1), Sums: []*ir.Var{x}, Scatters: []ir.Scatter{{Var: x, Terms: 1}}}
+		c.change(l, x)
+		err := ir.Check(fn([]*ir.Var{x}, nil, l))
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
 // TestCheckPosition checks that an error starts with the position of its statement.
 func TestCheckPosition(t *testing.T) {
 	f, _, res := sample()

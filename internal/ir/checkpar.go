@@ -30,11 +30,45 @@ func (c *checker) parallel(s *For) {
 			c.fail(s, "%s is no slice among the sums, or has no conditions", o.Var.Name)
 		}
 	}
+	for _, x := range s.Par.Scatters {
+		c.scatter(s, x, sums)
+	}
 	inside := map[*Var]bool{s.Iter: true}
 	Walk(s.Body, func(b Stmt) bool {
 		c.inParallel(s, b, sums, inside)
 		return true
 	})
+}
+
+// scatter checks that the body adds to x as it says.
+func (c *checker) scatter(s *For, x Scatter, sums map[*Var]bool) {
+	if !sums[x.Var] || !sliceOf(x.Var.Type) || !IsFloat(ElemType(x.Var.Type)) || s.Par.Halo > 0 || s.Jam > 0 {
+		c.fail(s, "%s is no slice of floats among the sums, or the loop has a halo or is jammed", x.Var.Name)
+	}
+	for v := range sums {
+		if v != x.Var && v.Root() == x.Var.Root() {
+			c.fail(s, "the scatter %s shares memory with the sum %s", x.Var.Name, v.Name)
+		}
+	}
+	terms := 0
+	var visit func(b *Block, loop bool)
+	visit = func(b *Block, loop bool) {
+		for _, st := range b.Stmts {
+			Writes(st, func(r *Ref) {
+				if r.Var.Root() != x.Var.Root() {
+					return
+				}
+				if terms++; loop || r.Var != x.Var || len(r.Elems) != 1 || r.Elems[0].Index == nil {
+					c.fail(st, "no single term of the scatter %s", x.Var.Name)
+				}
+			})
+			_, inner := st.(*For)
+			Inner(st, func(b *Block) { visit(b, loop || inner) })
+		}
+	}
+	if visit(s.Body, false); terms != x.Terms {
+		c.fail(s, "%d terms of the scatter %s, not %d", terms, x.Var.Name, x.Terms)
+	}
 }
 
 // conditions checks what may be asked before the loop.

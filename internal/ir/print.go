@@ -282,6 +282,9 @@ func (p *printer) par(s *Par) {
 	for _, o := range s.Own {
 		fmt.Fprintf(&p.buf, "own %s if %s ", p.name(o.Var), p.list(o.If))
 	}
+	for _, x := range s.Scatters {
+		fmt.Fprintf(&p.buf, "scatter %s terms %d ", p.name(x.Var), x.Terms)
+	}
 	if len(s.If) > 0 {
 		fmt.Fprintf(&p.buf, "if %s ", p.list(s.If))
 	}

@@ -141,6 +141,9 @@ type Par struct {
 	Sums []*Var
 	// Own are slices among Sums of which no copies are needed where conditions hold.
 	Own []Own
+	// Scatters are slices among Sums of which no copies are needed where these are large beside what is added; see
+	// [Copied].
+	Scatters []Scatter
 	// Halo is by how many iterations those that add to one element of other slices are apart at most. The last
 	// Halo iterations of each chunk but the last are executed after all chunks, in order, so that
 	// chunks touch different elements.
@@ -155,6 +158,24 @@ type Par struct {
 type Own struct {
 	Var *Var
 	If  []Expr
+}
+
+// A Scatter is a slice of floats of which the body adds to single elements, Var[e] += term, by Terms statements that are
+// in no loop inside. So one iteration has at most Terms of them, which a chunk can list instead of adding them to
+// a copy: the lists are added in the order of the chunks, and each element gets its terms in the order of the
+// iterations. A loop with scatters has no Halo and no Jam, and no other sums to the same memory.
+type Scatter struct {
+	Var   *Var
+	Terms int
+}
+
+// Copied returns n if the chunks of a loop have copies of a scatter's n elements, to which the loop adds so many terms
+// at most, and 0 if they list the terms. The generated code has the same function.
+func Copied(n, terms int) int {
+	if 8*n <= terms/4 {
+		return n
+	}
+	return 0
 }
 
 // Chunks returns the number of chunks into which n iterations that cost work each are cut, where each

@@ -369,6 +369,7 @@ func Clone(s Stmt) Stmt {
 		c.Body = CloneBlock(s.Body)
 		if s.Par != nil {
 			c.Par = &Par{Work: s.Par.Work, Sums: append([]*Var(nil), s.Par.Sums...), Halo: s.Par.Halo, If: append([]Expr(nil), s.Par.If...)}
+			c.Par.Scatters = append([]Scatter(nil), s.Par.Scatters...)
 			for _, o := range s.Par.Own {
 				c.Par.Own = append(c.Par.Own, Own{o.Var, append([]Expr(nil), o.If...)})
 			}

@@ -17,6 +17,11 @@ func (m *machine) parallel(s *ir.For) {
 	for _, o := range s.Par.Own {
 		owned[o.Var] = m.all(o.If)
 	}
+	for _, x := range s.Par.Scatters { // chunks are executed in order, so what they list is added at once
+		if ir.Copied(len(m.env.vars[x.Var].elems), n*x.Terms) == 0 {
+			owned[x.Var] = true
+		}
+	}
 	for _, v := range s.Par.Sums {
 		if owned[v] {
 			continue
