@@ -76,7 +76,7 @@ func (j *jammer) block(b *ir.Block, around []*ir.For, pays func(*jam, *depend.Ac
 	return found
 }
 
-// jamBy returns how many iterations of f are jammed: four, or as many as a small constant says; two in a
+// jamBy returns how many iterations of f are jammed: four, or as many as a small constant says; three in a
 // window of a few elements in each direction, which loops with the same limits around each other run through.
 func jamBy(f *ir.For, around []*ir.For) int {
 	if n, ok := ir.IntVal(f.Limit); ok && 2 <= n && n <= 3 {
@@ -84,7 +84,7 @@ func jamBy(f *ir.For, around []*ir.For) int {
 	}
 	for _, g := range around {
 		if g.Limit != nil && ir.Equal(f.Limit, g.Limit) {
-			return 2
+			return 3
 		}
 	}
 	return 4

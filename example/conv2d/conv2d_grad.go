@@ -162,19 +162,21 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				}
 				for i := range s.In {
 					for dy := range s.Size {
-						for dx := 0; dx < s.Size-1; dx += 2 {
+						for dx := 0; dx < s.Size-2; dx += 3 {
 							if w > 0 {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								k2 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
+								k3 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+2)]
 								sum1 := sum[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
+								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w]
 								for c := range w {
-									sum1[c] = sum1[c] + k1*x1[c] + k2*x2[c]
+									sum1[c] = sum1[c] + k1*x1[c] + k2*x2[c] + k3*x3[c]
 								}
 							}
 						}
-						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
+						for dx := s.Size - s.Size%3; dx < s.Size; dx++ {
 							if w > 0 {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								sum1 := sum[:w]
@@ -233,17 +235,20 @@ func (l *lossLoop2) chunk(c1, slot int) {
 				}
 				for i := range s.In {
 					for dy := range s.Size {
-						for dx := 0; dx < s.Size-1; dx += 2 {
+						for dx := 0; dx < s.Size-2; dx += 3 {
 							var kAdjSum float64
 							var kAdjSum1 float64
+							var kAdjSum2 float64
 							if w > 0 {
 								sumAdj1 := sumAdj[:w]
 								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
 								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
+								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w]
 								for c := range w {
 									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
 									kAdjSum += sumAdj1[c] * x1[c]
 									kAdjSum1 += sumAdj1[c] * x2[c]
+									kAdjSum2 += sumAdj1[c] * x3[c]
 								}
 							}
 							if kAdjSum != 0 {
@@ -252,8 +257,11 @@ func (l *lossLoop2) chunk(c1, slot int) {
 							if kAdjSum1 != 0 {
 								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)] += kAdjSum1
 							}
+							if kAdjSum2 != 0 {
+								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+(dx+2)] += kAdjSum2
+							}
 						}
-						for dx := s.Size - s.Size%2; dx < s.Size; dx++ {
+						for dx := s.Size - s.Size%3; dx < s.Size; dx++ {
 							var kAdjSum float64
 							if w > 0 {
 								sumAdj1 := sumAdj[:w]
