@@ -19,7 +19,8 @@ import (
 //
 // The loops whose iterators the place depends on go outside, each combination of them is a thread; the others
 // stay inside it. What is cheap to compute is computed again, other numbers are kept in memory. All that a nest
-// computes from memory is memory that the old nest does not write, so that the order of the two is free.
+// computes from memory is memory that the old nest does not write, so that the order of the two is free, but for what
+// the old nest keeps: it comes first.
 type splitter struct {
 	p     *plan
 	nest  *ir.For
@@ -76,6 +77,10 @@ func (p *plan) splitNests(b *ir.Block) {
 				ir.Inner(s, p.splitNests)
 			}
 			out = append(out, s)
+			continue
+		}
+		if list := p.splitPromoted(f); list != nil {
+			out = append(out, list...)
 			continue
 		}
 		out = append(out, p.splitNest(f)...)

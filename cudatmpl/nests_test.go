@@ -68,7 +68,20 @@ func (g *nestGen) stmt(size int) {
 	if size > 0 {
 		kinds = append(kinds, "for", "for", "for", "if")
 	}
+	if g.depth == 2 {
+		kinds = append(kinds, "slice")
+	}
 	switch g.pick("kind", kinds...) {
+	case "slice":
+		g.n++
+		p, k := fmt.Sprintf("p%d", g.n), fmt.Sprintf("k%d", g.n)
+		g.line("%s := make([]float64, n)", p)
+		g.line("for %s := range n { %s[%s] = %s * x[%s] }", k, p, k, g.value(), k)
+		g.line("for %s := range n { %s[%s] += %s[%s] * %s }", k, g.pick("target", "y", "w"), k, p, k, g.value())
+		if g.pick("afterwards", "read", "read", "write") == "write" {
+			g.line("%s[0] = x[1]", p)
+		}
+		g.line("z[4] += %s[0] * %s[n-1]", p, p)
 	case "sum":
 		g.line("%s[%s] += %s", g.pick("target", "y", "y", "w", "z"), g.index(), g.value())
 	case "let":

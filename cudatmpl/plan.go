@@ -40,6 +40,8 @@ type plan struct {
 	inverse  map[*ir.Block]*inversion
 	trusted  map[*ir.Var]bool
 	inverted []string
+	// kept holds what is kept of slices of iterations, while their nest is split.
+	kept map[*ir.Var]bool
 	// atomics allows sums by atomics, where threads would have copies or launches take turns.
 	atomics bool
 }

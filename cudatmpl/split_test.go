@@ -174,6 +174,26 @@ func TestSplits(t *testing.T) {
 		}
 		y[i] = 2 * x[i]
 	}`, 0},
+		{"slice of an iteration", `for i := range n {
+		p := make([]float64, n)
+		for j := range n {
+			p[j] = x[i*n+j] * x[i*n+j]
+		}
+		for j := range n {
+			y[j] += p[j] * x[i*n]
+		}
+	}`, 1},
+		{"slice that changes afterwards", `for i := range n {
+		p := make([]float64, n)
+		for j := range n {
+			p[j] = x[i*n+j] * x[i*n+j]
+		}
+		for j := range n {
+			y[j] += p[j] * x[i*n]
+			p[j] = x[i*n+j]
+		}
+		y[n] += p[0]
+	}`, 0},
 		{"triangle", `for i := range n {
 		for j := range i {
 			y[j] += x[i*n+j] * x[i]

@@ -67,7 +67,7 @@ func (b *nestBuilder) wants(e ir.Expr) bool {
 			case b.local(v) || len(e.Elems) == 0 && isSlice(e.T):
 				ok = false
 			default:
-				ok = ok && !use.stored && !use.added
+				ok = ok && (!use.stored && !use.added || b.settled(v))
 			}
 		}
 		return ok

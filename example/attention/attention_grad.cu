@@ -143,6 +143,132 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
     }
 }
 
+// attention.go:23: for i := range queries
+// A thread for each i.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i2(
+        long long queries, long long keys, long long d, const double *__restrict__ k,
+        const double *__restrict__ q, double scale, double *__restrict__ pKept,
+        double *__restrict__ expTape, double *__restrict__ pAdj, const double *__restrict__ v,
+        const double *__restrict__ want, double resAdj, double *__restrict__ outAdjKept,
+        double *__restrict__ sAdjKept, double *__restrict__ loss_part) {
+    double loss = 0.0;
+    const long long threads = (long long)gridDim.x * blockDim.x;
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < queries; i += (long long)gridDim.x * blockDim.x) {
+        double top = pardiff_inf(-1);
+        for (long long j = 0; j < keys; j++) {
+            double s = 0.0;
+            for (long long c = 0; c < d; c++) {
+                s += q[i * d + c] * k[j * d + c];
+            }
+            pKept[j * queries + i] = s * scale;
+            top = pardiff_max<double>(top, pKept[j * queries + i]);
+        }
+        double norm = 0.0;
+        for (long long j2 = 0; j2 < keys; j2++) {
+            double exp1 = exp(pKept[j2 * queries + i] - top);
+            expTape[j2 * threads + thread] = exp1;
+            pKept[j2 * queries + i] = exp1;
+            norm += pKept[j2 * queries + i];
+        }
+        for (long long k1 = 0; k1 < keys; k1++) {
+            pAdj[k1 * threads + thread] = 0.0;
+        }
+        double normAdj = 0.0;
+        for (long long c1 = 0; c1 < d; c1++) {
+            double out = 0.0;
+            for (long long j3 = 0; j3 < keys; j3++) {
+                out += pKept[j3 * queries + i] * v[j3 * d + c1];
+            }
+            double r = out / norm - want[i * d + c1];
+            loss += 0.5 * r * r;
+            // adjoint of attention.go:45: loss += 0.5 * r * r
+            double rAdj = resAdj * r;
+            // adjoint of attention.go:44: r := out/norm - want[i*d+c]
+            double outAdj = rAdj / norm;
+            normAdj -= rAdj * out / norm / norm;
+            outAdjKept[i * d + c1] = outAdj;
+            for (long long j3 = 0; j3 < keys; j3++) {
+                // adjoint of attention.go:42: out += p[j] * v[j*d+c]
+                pAdj[j3 * threads + thread] += outAdj * v[j3 * d + c1];
+            }
+        }
+        for (long long j2 = 0; j2 < keys; j2++) {
+            // adjoint of attention.go:37: norm += p[j]
+            pAdj[j2 * threads + thread] += normAdj;
+            // adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+            pAdj[j2 * threads + thread] = pAdj[j2 * threads + thread] * expTape[j2 * threads + thread];
+        }
+        for (long long j = 0; j < keys; j++) {
+            // adjoint of attention.go:31: p[j] = s * scale
+            double sAdj = pAdj[j * threads + thread] * scale;
+            pAdj[j * threads + thread] = 0.0;
+            sAdjKept[i * keys + j] = sAdj;
+        }
+    }
+    loss = pardiff_block_sum<double>(loss);
+    if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
+}
+
+// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j1(
+        long long lanes, long long keys, long long d, long long queries,
+        const double *__restrict__ pKept, const double *__restrict__ outAdjKept,
+        double *__restrict__ vAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long j = place / d;
+        const long long c = place % d;
+        double vAdjSum = 0.0;
+        for (long long i = lane; i < queries; i += lanes) {
+            vAdjSum += outAdjKept[i * d + c] * pKept[j * queries + i];
+        }
+        vAdjSum = pardiff_warp_sum<double>(vAdjSum, lanes);
+        if (lane == 0) {
+            vAdj[j * d + c] += vAdjSum;
+        }
+    }
+}
+
+// A thread for each i, c. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i3(
+        long long lanes, long long queries, long long d, long long keys,
+        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < queries * d * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long i = place / d;
+        const long long c = place % d;
+        double qAdjSum = 0.0;
+        for (long long j = lane; j < keys; j += lanes) {
+            // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+            qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+        }
+        qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
+        if (lane == 0) {
+            qAdj[i * d + c] += qAdjSum;
+        }
+    }
+}
+
+// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j2(
+        long long lanes, long long keys, long long d, long long queries,
+        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj) {
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
+        const long long place = t / lanes, lane = t % lanes;
+        const long long j = place / d;
+        const long long c = place % d;
+        double kAdjSum = 0.0;
+        for (long long i = lane; i < queries; i += lanes) {
+            kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+        }
+        kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
+        if (lane == 0) {
+            kAdj[j * d + c] += kAdjSum;
+        }
+    }
+}
+
 // One thread does what stands between the other kernels.
 extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
         const double *__restrict__ loss, double *__restrict__ res) {

@@ -27,21 +27,26 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		qAdj           pardiffBuf
-		kAdj           pardiffBuf
-		vAdj           pardiffBuf
-		loss           pardiffBuf
-		sAdjKept       pardiffBuf
-		k              pardiffBuf
-		q              pardiffBuf
-		v              pardiffBuf
-		want           pardiffBuf
-		res            pardiffBuf
-		expTapeScratch pardiffBuf
-		lossSums       pardiffBuf
-		pAdjScratch    pardiffBuf
-		pScratch       pardiffBuf
-		vAdjPart       pardiffBuf
+		qAdj            pardiffBuf
+		kAdj            pardiffBuf
+		vAdj            pardiffBuf
+		loss            pardiffBuf
+		sAdjKept        pardiffBuf
+		k               pardiffBuf
+		q               pardiffBuf
+		v               pardiffBuf
+		want            pardiffBuf
+		pKept           pardiffBuf
+		outAdjKept      pardiffBuf
+		sAdjKept1       pardiffBuf
+		res             pardiffBuf
+		expTapeScratch  pardiffBuf
+		expTapeScratch1 pardiffBuf
+		lossSums        pardiffBuf
+		pAdjScratch     pardiffBuf
+		pAdjScratch1    pardiffBuf
+		pScratch        pardiffBuf
+		vAdjPart        pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -50,7 +55,7 @@ type LossCUDA struct {
 // attention_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffAttentionGradCU,
-		"LossGrad_reverse_i", "LossGrad_reverse_i1", "LossGrad_reverse_j", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_reverse_i1", "LossGrad_reverse_j", "LossGrad_reverse_i2", "LossGrad_reverse_j1", "LossGrad_reverse_i3", "LossGrad_reverse_j2", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -169,30 +174,56 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	}
 	scale := 1 / math.Sqrt(float64(c.arg.d))
 	run.clear(&dev.loss, 8)
-	run.reserve(&dev.sAdjKept, 8*(queries*keys))
-	if parts := pardiffParts(queries, 8*len(c.arg.v)+8*keys+8*keys+8*keys); parts > 0 {
-		blocks := pardiffGrid(parts)
-		run.reserve(&dev.vAdjPart, 8*parts*len(c.arg.v))
-		run.reserve(&dev.pScratch, 8*parts*keys)
-		run.reserve(&dev.expTapeScratch, 8*parts*keys)
-		run.reserve(&dev.pAdjScratch, 8*parts*keys)
-		run.clear(&dev.vAdjPart, 8*parts*len(c.arg.v))
-		run.reserve(&dev.lossSums, 8*blocks)
-		// LossGrad_reverse_i
-		run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.pAdjScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.lossSums))
-		run.launch(4, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-		run.launch(5, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
-	}
-	if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
-		// LossGrad_reverse_i1
-		run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
-	}
-	if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
-		// LossGrad_reverse_j
-		run.launch(2, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
+	if queries*keys > 268435456 {
+		run.reserve(&dev.sAdjKept, 8*(queries*keys))
+		if parts := pardiffParts(queries, 8*len(c.arg.v)+8*keys+8*keys+8*keys); parts > 0 {
+			blocks := pardiffGrid(parts)
+			run.reserve(&dev.vAdjPart, 8*parts*len(c.arg.v))
+			run.reserve(&dev.pScratch, 8*parts*keys)
+			run.reserve(&dev.expTapeScratch, 8*parts*keys)
+			run.reserve(&dev.pAdjScratch, 8*parts*keys)
+			run.clear(&dev.vAdjPart, 8*parts*len(c.arg.v))
+			run.reserve(&dev.lossSums, 8*blocks)
+			// LossGrad_reverse_i
+			run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.pAdjScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.lossSums))
+			run.launch(8, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+			run.launch(9, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
+		}
+		if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+			// LossGrad_reverse_i1
+			run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
+		}
+		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			// LossGrad_reverse_j
+			run.launch(2, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
+		}
+	} else {
+		run.reserve(&dev.pKept, 8*(queries*keys))
+		run.reserve(&dev.outAdjKept, 8*(queries*c.arg.d))
+		run.reserve(&dev.sAdjKept1, 8*(queries*keys))
+		if blocks := pardiffGridOf(8*keys+8*keys, queries); blocks > 0 {
+			run.reserve(&dev.expTapeScratch1, 8*256*blocks*keys)
+			run.reserve(&dev.pAdjScratch1, 8*256*blocks*keys)
+			run.reserve(&dev.lossSums, 8*blocks)
+			// LossGrad_reverse_i2
+			run.launch(3, blocks, 256, pardiffInt(queries), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.pKept), pardiffPtr(&dev.expTapeScratch1), pardiffPtr(&dev.pAdjScratch1), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.lossSums))
+			run.launch(8, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		}
+		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			// LossGrad_reverse_j1
+			run.launch(4, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj))
+		}
+		if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+			// LossGrad_reverse_i3
+			run.launch(5, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj))
+		}
+		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			// LossGrad_reverse_j2
+			run.launch(6, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj))
+		}
 	}
 	// LossGrad_scalars
-	run.launch(3, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
+	run.launch(7, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
 	return run.err
 }
 

@@ -396,6 +396,11 @@ func pardiffProduct(counts []int) int {
 // pardiffScratch bounds the bytes that all threads of a kernel have for themselves together.
 const pardiffScratch = 1 << 28
 
+// pardiffGridOf is pardiffGrid for a kernel of which each thread has so many bytes for itself.
+func pardiffGridOf(bytes int, counts ...int) int {
+	return min(pardiffGrid(counts...), max(1, pardiffScratch/pardiffThreads/max(bytes, 1)))
+}
+
 // pardiffParts returns into how many parts n iterations are cut, each for one thread with so many bytes for itself.
 func pardiffParts(n, bytes int) int {
 	return max(min(n, 8192, max(1, pardiffScratch/max(bytes, 1))), 0)
