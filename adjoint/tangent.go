@@ -312,13 +312,13 @@ func (t *tangenter) onlyNumbers(s *ir.Call) bool {
 		var values []ir.Expr
 		a.Values(func(a *ir.Arg) { values = append(values, a.X) })
 		if !number && t.variedArgs(values) {
-			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with %s; only numbers are supported there", s.Fn.Name(), ir.ExprString(values[0]))
+			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with %s; pass it numbers alone, or ask for grad or vjp", s.Fn.Name(), ir.ExprString(values[0]))
 			return false
 		}
 	}
 	for _, res := range s.Results {
 		if res != nil && !ir.IsFloat(res.T) && ir.HoldsFloats(res.T) || structResults(s) {
-			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, whose rule is a VJP, with results that are no numbers", s.Fn.Name())
+			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with results that are no numbers; ask for grad or vjp", s.Fn.Name())
 			return false
 		}
 	}

@@ -82,7 +82,9 @@ func (l *lowerer) giveBack(fr *frame) {
 		for k := i + 1; k < len(s.refs); k++ {
 			has := ir.Bin(token.EQL, s.has[k], ir.Int(int64(i)))
 			l.emit(&ir.If{Cond: has, Then: l.in(func() {
-				l.emit(&ir.Swap{A: s.refs[i], B: s.refs[k]})
+				back := &ir.Swap{A: s.refs[i], B: s.refs[k]}
+				l.backs[back] = true
+				l.emit(back)
 				l.emit(&ir.Store{Dst: s.has[k], Src: s.has[i]})
 			})})
 		}

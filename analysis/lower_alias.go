@@ -87,7 +87,7 @@ func (l *lowerer) checkAliases() {
 						l.refuse(n.Pos, "append to "+a.root.Name, "another name for its memory is in use", "take the view or the pointer after the append")
 					}
 				case *ir.Swap:
-					if a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
+					if !l.backs[n] && a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
 						l.refuse(n.Pos, "swap of "+a.root.Name, "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
 					}
 				}

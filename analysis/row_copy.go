@@ -130,7 +130,11 @@ func (c *rowCopy) usedLater() bool {
 // writtenBeside says whether rows in copies are written, or what was copied is written after the copy.
 func (l *lowerer) writtenBeside(f *ir.Func, c rowCopy, copies []*ir.Var) bool {
 	src := c.src.Base().Var
-	if c.after(func(s ir.Stmt) bool { return writes(s, src) }) {
+	_, grows := l.memories[src] // where rows that are made later are other elements
+	if c.after(func(s ir.Stmt) bool {
+		_, more := s.(*ir.Grow)
+		return !(grows && (more || l.copying[s])) && writes(s, src)
+	}) {
 		return true
 	}
 	found := false

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -19,7 +20,7 @@ func (l *lowerer) placeRow(place *ir.Ref, src *node) bool {
 	}
 	v := r.Var
 	k := l.allocOf(l.blk, v)
-	if k < 0 || to.Var.Kind != ir.Local || !l.onceFor(to) || l.madeBehind(to.Var, k) || l.seen(to, v, k) {
+	if k < 0 || !types.Identical(v.Type, place.T) || to.Var.Kind != ir.Local || !l.onceFor(to) || l.madeBehind(to.Var, k) || l.seen(to, v, k) {
 		return false
 	}
 	made := l.blk.Stmts[k].(*ir.Alloc)

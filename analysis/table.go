@@ -165,15 +165,26 @@ func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 		l.refuse(pos, "row of "+tb.name, "it has memory of its own, and other rows are parts of other memory", "make one slice for all rows, and let each be a part of it")
 		return false
 	}
+	if l.replanned {
+		return false
+	}
 	if tb.root == nil && len(at.root.Indices()) != len(tb.subs) {
 		l.tables[tb.key], l.replanned = tablePlan{subs: len(at.root.Indices())}, true
 		return false
 	}
 	if tb.root == nil {
 		tb.root = at.root
+		if _, is := l.memories[at.root.Var]; is {
+			return l.rootedAt(c) // that memory grows, and each row stays where it is in it
+		}
 		l.lasting = append(l.lasting, alias{at.root.Var, throughHeader(at.root), nil, nil, tb.block, tb.start, -1})
 	}
-	c.root = tb.rootAt(c.off.Elems[0].Index)
+	return l.rootedAt(c)
+}
+
+// rootedAt makes c, a row of a table, a part of the table's memory.
+func (l *lowerer) rootedAt(c *cursor) bool {
+	c.root = c.table.rootAt(c.off.Elems[0].Index)
 	return true
 }
 

@@ -54,6 +54,12 @@ func (l *lowerer) appendRows(tb *table, call *ast.CallExpr) {
 		rows = append(rows, l.converted(l.expr(e), tb.row, e.Pos()))
 	}
 	for i, row := range rows {
+		if len(rows) > 1 && row.cur != nil && row.cur.table != nil { // it is read before the first is appended
+			row = leaf(l.pinned(row, call.Args[i+1].Pos()))
+			rows[i] = row
+		}
+	}
+	for i, row := range rows {
 		if !row.bad {
 			l.appendRow(tb, row, call.Args[i+1].Pos())
 		}

@@ -19,7 +19,10 @@ type tablePlan struct {
 
 // planOwn plans memory of its own for the table key. Not ok if it has that already or cannot have it.
 func (l *lowerer) planOwn(key varKey, row types.Type) bool {
-	if key == (varKey{}) || l.tables[key].own || !l.copyable(row) {
+	switch {
+	case l.replanned: // what has been seen since then may be another way in the next pass
+		return true
+	case key == (varKey{}) || l.tables[key].own || !l.copyable(row):
 		return false
 	}
 	l.tables[key], l.replanned = tablePlan{own: true}, true
@@ -156,6 +159,9 @@ func (l *lowerer) assignRow(lhs ast.Expr, dst, src *node) bool {
 		return true // refused
 	}
 	key := l.tableVar(lhs, dst)
+	if l.replanned {
+		return true
+	}
 	if _, planned := l.tables[key]; key.obj != nil && !planned && !src.fresh && l.depth(at.root.Var) <= l.depth(root) {
 		l.tables[key], l.replanned = tablePlan{subs: len(at.root.Indices())}, true
 		return true

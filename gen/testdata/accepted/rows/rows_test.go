@@ -54,3 +54,21 @@ func TestLists(t *testing.T) {
 	gradcheck.Grad(t, Fit, FitGrad, x)
 	gradcheck.Grad(t, Counts, CountsGrad, x, 5)
 }
+
+func TestMore(t *testing.T) {
+	x := []float64{0.8, 1.3, 0.4}
+	gradcheck.Grad(t, Outside, OutsideGrad, x)
+	gradcheck.Grad(t, Lists, ListsGrad, x)
+	gradcheck.Grad(t, Last, LastGrad, x)
+	for n := range 5 {
+		gradcheck.VJP(t, Inside, InsideVJP, x, n)
+	}
+	gradcheck.Grad(t, Ended, EndedGrad, x)
+	gradcheck.Grad(t, Named, NamedGrad, x)
+	gradcheck.Grad(t, Generic[float64], GenericGrad[float64], x)
+	for k := range x {
+		gradcheck.VJP(t, One, OneVJP, x, k)
+	}
+	gradcheck.Grad(t, Copied, CopiedGrad, x)
+	gradcheck.Grad(t, Pushed, PushedGrad, x)
+}
