@@ -20,6 +20,8 @@ type cursor struct {
 	obj   types.Object // the variable
 	moves int          // assignments lowered so far
 	table *table       // of which it is a row, nil for a variable
+	mem   *memory      // of its own, or of its table's
+	key   varKey
 }
 
 // slice is the value of the variable.
@@ -49,8 +51,12 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 	switch {
 	case p.grows:
 		return l.growing(name, obj, key, t, val, p), true
+	case l.tables[key].own && l.copyable(t):
+		return l.ownVar(name, obj, key, t, val), true
 	case val.pending || val.isNil || val.bad:
 		return nil, false
+	case l.tables[key].indexed:
+		return l.moving(name, obj, key, t, val, slicePlan{moves: true, parts: true, lows: true}), true
 	case p.moves || p.swaps && !l.isStorage(val):
 		return l.moving(name, obj, key, t, val, p), true
 	}
@@ -114,7 +120,7 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 	if !ok {
 		return l.dummy(t)
 	}
-	c := &cursor{obj: obj}
+	c := &cursor{obj: obj, key: key}
 	elems := append([]ir.Elem(nil), at.root.Elems...)
 	for i, e := range elems {
 		if e.Index != nil {
@@ -127,7 +133,9 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 		c.off, c.end = ir.NewRef(l.position(name+"Off", at.start())), ir.NewRef(l.position(name+"End", at.end()))
 		l.begins(c, least)
 	}
-	l.noteAlias(c.root, nil)
+	if _, is := l.memories[c.root.Var]; !is { // which grows, and what is in it stays where it is
+		l.noteAlias(c.root, nil)
+	}
 	return c.node(t)
 }
 
@@ -230,12 +238,15 @@ func partOf(r *ir.Ref) part {
 // moveCursor appends the assignments that make the variable dst the slice src.
 func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move {
 	c := dst.cur
-	if c.table != nil && c.table.used != nil {
+	if c.mem != nil {
 		if gave, ok := l.giveRow(list, c, src, pos); ok {
 			return gave
 		}
 	}
 	if src.isNil || src.pending {
+		if !c.grows && l.planOwn(c.key, dst.typ) {
+			return list
+		}
 		l.refuse(pos, "assignment of nil to a slice", "the variable is a part of other memory", "use s = s[:0], or a variable that says whether there is a slice")
 		return list
 	}
@@ -243,10 +254,13 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if !ok {
 		return list
 	}
-	if c.table != nil && c.table.used == nil && !l.rowOf(c, at, src, pos) {
+	if c.table != nil && c.mem == nil && !l.rowOf(c, at, src, pos) {
 		return list
 	}
 	if !sameRoot(c.root, at.root) {
+		if !c.grows && l.planOwn(c.key, dst.typ) {
+			return list
+		}
 		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.Name+", and it refers to that of "+c.root.Var.Name+" too", "use a variable for each, or copy the elements")
 		return list
 	}

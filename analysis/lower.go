@@ -54,7 +54,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			tables:    tables,
 			iters:     map[*ir.Block]*ir.Var{},
 			copying:   map[ir.Stmt]bool{},
-			memories:  map[*ir.Var]string{},
+			memories:  map[*ir.Var]owner{},
 			simple:    map[*types.Func]bool{},
 			quiet:     map[types.Object]bool{},
 			escapes:   map[*ir.Var]token.Pos{},
@@ -76,6 +76,9 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			continue
 		}
 		l.checkAliases()
+		if l.replanned {
+			continue
+		}
 		l.checkCopies(f)
 		l.checkEscapes(f)
 		if l.refused {
@@ -150,9 +153,9 @@ type lowerer struct {
 	tables    map[varKey]tablePlan
 	iters     map[*ir.Block]*ir.Var // the iterators of counted loops by their bodies
 	rowCopies []rowCopy
-	memories  map[*ir.Var]string // the names of tables with memory of their own
-	lasting   []alias            // of tables
-	copying   map[ir.Stmt]bool   // statements that make those
+	memories  map[*ir.Var]owner // of tables and variables with memory of their own
+	lasting   []alias           // of tables
+	copying   map[ir.Stmt]bool  // statements that make those
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end

@@ -83,8 +83,12 @@ func (l *lowerer) checkAliases() {
 						l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
 					}
 				case *ir.Grow:
-					if n.Var == a.root && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
-						l.refuse(n.Pos, "append to "+a.root.Name, "another name for its memory is in use", "take the view or the pointer after the append")
+					if n.Var == a.root && !l.indexed(&a, scope[k:]) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
+						what := "append to " + a.root.Name
+						if o, is := l.memories[a.root]; is {
+							what = "new elements for " + o.name
+						}
+						l.refuse(n.Pos, what, "another name for its memory is in use", "take the view or the pointer after the append")
 					}
 				case *ir.Swap:
 					if !l.backs[n] && a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {

@@ -150,7 +150,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.class(t) == classSlice && l.assignRow(lhs, dst, src) {
 		return
 	}
-	if l.bindPending(lhs, dst, src) {
+	if l.bindPending(lhs, dst, src) || l.class(t) == classSlice && l.reassigned(lhs, dst, src) {
 		return
 	}
 	l.assign([]*node{dst}, []*node{src}, lhs.Pos())

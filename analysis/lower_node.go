@@ -344,6 +344,9 @@ func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
 		return n
 	}
 	if n.block != nil && !l.visible(n.block) {
+		if t := l.typ(obj.Type()); l.planOwn(varKey{obj: obj}, t) {
+			return l.dummy(t)
+		}
 		l.refuse(id.Pos(), "variable "+id.Name, "it gets its value in an inner block", "give it its value where it is declared")
 		return l.dummy(l.typ(obj.Type()))
 	}

@@ -72,19 +72,30 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 		switch {
 		case src.Kind == ir.Local && !c.usedLater():
 		case l.writtenBeside(f, c, copies):
-			l.refuse(c.pos, "row of "+l.nameOf(c.dst.Root()), "its memory is that of "+src.Name+" too, and it is written while both are in use", "use "+src.Name+" no more once it is a row, or make one slice for all rows and let each be a part of it")
+			l.refuseCopy(c)
 		case src.Kind != ir.Local && l.leaves(copies):
 			l.refuse(c.pos, "result", "it aliases argument "+src.Name, "return a copy")
 		}
 	}
 }
 
-// nameOf is the name of a slice of slices whose rows are in v.
-func (l *lowerer) nameOf(v *ir.Var) string {
-	if name, is := l.memories[v]; is {
-		return name
+// refuseCopy says that a copy makes a difference.
+func (l *lowerer) refuseCopy(c rowCopy) {
+	src, dst := l.ownerOf(c.src.Base().Var), l.ownerOf(c.dst.Root())
+	why := "its memory is that of " + src.name + " too, and it is written while both are in use"
+	if dst.variable {
+		l.refuse(c.pos, "slice "+dst.name, why, "give each new slice a name of its own, fill it, and assign it to "+dst.name+" then")
+		return
 	}
-	return v.Name
+	l.refuse(c.pos, "row of "+dst.name, why, "use "+src.name+" no more once it is a row, or make one slice for all rows and let each be a part of it")
+}
+
+// ownerOf says what the user calls the memory v.
+func (l *lowerer) ownerOf(v *ir.Var) owner {
+	if o, is := l.memories[v]; is {
+		return o
+	}
+	return owner{name: v.Name}
 }
 
 // copiesOf returns the memory v and that to which rows were copied from it, directly or not.
@@ -111,7 +122,7 @@ func (l *lowerer) leaves(list []*ir.Var) bool {
 // usedLater says whether something names the memory that was copied after the copy.
 func (c *rowCopy) usedLater() bool {
 	src := c.src.Base()
-	return c.after(func(s ir.Stmt) bool {
+	return c.after(nil, func(s ir.Stmt) bool {
 		found := false
 		ir.Exprs(s, func(e ir.Expr) ir.Expr {
 			ir.WalkExpr(e, func(e ir.Expr) bool {
@@ -131,7 +142,7 @@ func (c *rowCopy) usedLater() bool {
 func (l *lowerer) writtenBeside(f *ir.Func, c rowCopy, copies []*ir.Var) bool {
 	src := c.src.Base().Var
 	_, grows := l.memories[src] // where rows that are made later are other elements
-	if c.after(func(s ir.Stmt) bool {
+	if c.after(copies, func(s ir.Stmt) bool {
 		_, more := s.(*ir.Grow)
 		return !(grows && (more || l.copying[s])) && writes(s, src)
 	}) {
@@ -164,8 +175,8 @@ func writes(s ir.Stmt, v *ir.Var) bool {
 }
 
 // after says whether f holds for a statement that is executed after the copy while the copied memory is what it
-// was.
-func (c *rowCopy) after(f func(ir.Stmt) bool) bool {
+// was, and while one of copies is, if there are any.
+func (c *rowCopy) after(copies []*ir.Var, f func(ir.Stmt) bool) bool {
 	any := func(s ir.Stmt) bool {
 		found := false
 		ir.Walk(s, func(s ir.Stmt) bool {
@@ -180,7 +191,10 @@ func (c *rowCopy) after(f func(ir.Stmt) bool) bool {
 		if slices.ContainsFunc(b.Stmts[end:], any) {
 			return true
 		}
-		if k == 0 || declaredIn(b, c.src.Base().Var) {
+		gone := func(v *ir.Var) bool {
+			return slices.ContainsFunc(c.blocks[k:], func(b *ir.Block) bool { return declaredIn(b, v) })
+		}
+		if k == 0 || gone(c.src.Base().Var) || len(copies) > 0 && !slices.ContainsFunc(copies, func(v *ir.Var) bool { return !gone(v) }) {
 			return false
 		}
 		end = slices.IndexFunc(c.blocks[k-1].Stmts, func(s ir.Stmt) bool { return holds(s, b) }) + 1

@@ -22,8 +22,7 @@ type table struct {
 	root     *ir.Ref   // the memory; nil before the first assignment
 	// list is set for a table that grows by append: its elements are the starts of the rows.
 	list *cursor
-	// used says how much of the memory has been given to rows, where it is the table's own.
-	used *ir.Ref
+	mem  *memory // of the table's own, else nil
 	// Where the table is declared: the name for the memory is in use from there on.
 	block  *ir.Block
 	start  int
@@ -59,9 +58,8 @@ func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Ty
 	}
 	l.starts[tb.off.Var] = true
 	if p.own {
-		tb.root = slice("Mem", ir.ElemType(tb.row), ir.Int(0))
-		l.memories[tb.root.Var] = name
-		tb.used = ir.NewRef(l.position(name+"Used", ir.Int(0)))
+		tb.mem = l.newMemory(name, tb.row, false)
+		tb.root = tb.mem.root
 	}
 	tb.block, tb.start, tb.blocks = l.blk, len(l.blk.Stmts), slices.Clone(l.blocks)
 	return tb
@@ -97,7 +95,7 @@ func (l *lowerer) row(tb *table, i ir.Expr, t types.Type) *node {
 	if i = asInt(i); tb.list != nil {
 		i = l.checkIndex(tb.list, i)
 	}
-	c := &cursor{table: tb, off: tb.off.At(i), end: tb.end.At(i)}
+	c := &cursor{table: tb, mem: tb.mem, off: tb.off.At(i), end: tb.end.At(i)}
 	if tb.root == nil {
 		return &node{typ: t, cur: c, pending: true}
 	}

@@ -72,7 +72,7 @@ func (l *lowerer) appendRow(tb *table, row *node, pos token.Pos) {
 	for _, v := range append([]*ir.Ref{tb.off, tb.end}, tb.subs...) {
 		l.emit(&ir.Grow{Var: v.Var, Len: ir.Add(next, ir.Int(1))})
 	}
-	c := &cursor{table: tb, off: tb.off.At(next), end: tb.end.At(next)}
+	c := &cursor{table: tb, mem: tb.mem, off: tb.off.At(next), end: tb.end.At(next)}
 	place := &node{typ: tb.row, cur: c, pending: true}
 	if tb.root != nil {
 		c.root = tb.rootAt(next)

@@ -8,13 +8,35 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// A tablePlan says how the rows of a table are assigned. Plans are made when an assignment shows that they
+// A tablePlan says how the rows of a table are assigned, or a variable that is a slice. Plans are made when an assignment shows that they
 // are needed; then lowering starts again, and what it has made so far is of no use.
 type tablePlan struct {
 	subs int // the subscripts on the way to the memory that the rows are parts of
 	// own says that the table has memory of its own, which grows: rows that are made one by one become parts of
 	// it. What such a row holds when it is assigned is copied there; see [rowCopy].
 	own bool
+	// indexed says that a variable which stands for a part of such memory is used when that grows.
+	indexed bool
+}
+
+// A memory holds the elements of the slices that are assigned to a table, or to a variable, one behind the other.
+type memory struct {
+	root *ir.Ref
+	used *ir.Ref // how much of it has been given to slices
+}
+
+// An owner is the table or the variable that has a memory.
+type owner struct {
+	name     string
+	variable bool
+}
+
+// newMemory declares the memory of the table or the variable name for slices of type t.
+func (l *lowerer) newMemory(name string, t types.Type, variable bool) *memory {
+	v := l.mutableTemp(name+"Mem", types.NewSlice(ir.ElemType(t)))
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
+	l.memories[v] = owner{name, variable}
+	return &memory{ir.NewRef(v), ir.NewRef(l.position(name+"Used", ir.Int(0)))}
 }
 
 // planOwn plans memory of its own for the table key. Not ok if it has that already or cannot have it.
@@ -50,24 +72,76 @@ func flat(t types.Type) bool {
 	return ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t)
 }
 
-// giveRow appends the assignments that make c, a row of a table with memory of its own, the slice src: a part
+// ownVar declares a variable with memory of its own for the slices that are assigned to it.
+func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	c := &cursor{mem: l.newMemory(name, t, true), obj: obj, key: key}
+	c.root = c.mem.root
+	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
+	l.begins(c, 0)
+	n := c.node(t)
+	if !val.bad {
+		pos := l.cur.Pos
+		if !pos.IsValid() { // a parameter
+			pos = l.declaredAt(obj)
+		}
+		l.assign([]*node{n}, []*node{val}, pos)
+	}
+	return n
+}
+
+// indexed plans that the variable which a is stands for a part of growing memory by its subscripts there, if it
+// is used in scope, where that memory grows.
+func (l *lowerer) indexed(a *alias, scope []ir.Stmt) bool {
+	_, is := l.memories[a.root]
+	if !is || a.view == nil || len(l.keys[a.view]) == 0 || lastUse(a.view, scope) < 0 {
+		return false
+	}
+	key := l.keys[a.view][0]
+	if p := l.tables[key]; !p.indexed {
+		p.indexed = true
+		l.tables[key], l.replanned = p, true
+		return true
+	}
+	return false
+}
+
+// reassigned plans memory of its own for the variable or the field lhs, to which the slice src cannot be assigned
+// otherwise.
+func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
+	if dst.cur != nil || dst.bad || src.bad || dst.table != nil || src.table != nil {
+		return false
+	}
+	key := varKey{}
+	switch e := ast.Unparen(lhs).(type) {
+	case *ast.Ident:
+		if obj := l.info().ObjectOf(e); l.fr.env.get(obj) != nil && !l.planOf(l.fr, obj).grows {
+			key.obj = obj
+		}
+	case *ast.SelectorExpr:
+		if dst.slot != nil && !l.plans[*dst.slot].grows {
+			key = *dst.slot
+		}
+	}
+	return l.planOwn(key, dst.typ)
+}
+
+// giveRow appends the assignments that make c, a row of a table or a variable with memory of its own, the slice src: a part
 // of that memory with the elements that src has. Not ok if src is a part of it already.
 func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]move, bool) {
-	tb := c.table
 	c.moves++
 	if src.isNil || src.pending {
 		return append(list, move{c.off, ir.Int(0)}, move{c.end, ir.Int(0)}), true
 	}
 	at, ok := l.part(src, pos)
-	if !ok || sameRoot(at.root, tb.root) {
+	if !ok || sameRoot(at.root, c.mem.root) {
 		return list, !ok
 	}
-	from := l.save("from", tb.used)
+	from := l.save("from", c.mem.used)
 	to := l.save("to", ir.Add(from, ir.Sub(at.end(), at.start())))
-	l.emit(&ir.Grow{Var: tb.root.Var, Len: to})
-	l.copyInto(tb.root, from, at, pos)
-	l.emit(&ir.Store{Dst: tb.used, Src: to})
-	l.rename(src, at, tb.root, from, to)
+	l.emit(&ir.Grow{Var: c.mem.root.Var, Len: to})
+	l.copyInto(c.mem.root, from, at, pos)
+	l.emit(&ir.Store{Dst: c.mem.used, Src: to})
+	l.rename(src, at, c.mem.root, from, to)
 	return append(list, move{c.off, from}, move{c.end, to}), true
 }
 

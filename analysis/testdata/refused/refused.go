@@ -76,15 +76,15 @@ func slicing(x, y []float64, a [][]float64, n int) float64 {
 	a[0], a[1] = a[1], x // want 2 "assignment of a slice"
 	a[0] = x             // want 2 "assignment of a slice"
 	b := make([]float64, n)
-	b = make([]float64, 2*n) // want 2 "assignment of a slice"
+	b = make([]float64, 2*n)
 	c := x[0:1]
-	var d []float64
+	var d *float64
 	if n > 0 {
-		d = b
+		d = &c[0]
 	}
 	a[1] = make([]float64, n) // want 2 "new memory in an argument"
 	copy(a, a)                // want 2 "copy of slices"
-	return b[0] + c[0] + d[0] // want 23 "variable d"
+	return b[0] + c[0] + *d   // want 24 "variable d"
 }
 
 func rowReplaced(n int) float64 {
@@ -245,22 +245,24 @@ func tail(x []float64) float64 { // want 11 "append to x"
 	return x[0]
 }
 
-func reassigned(x, y []float64, a [][]float64, n int) float64 {
-	u := x[1:]
-	u = y     // want 2 "the memory of y"
-	x = x[1:] // moves
-	x = nil   // want 2 "assignment of nil"
-	row := a[0]
-	row = a[1]
+func reassigned(x, y []float64, a [][]float64, n int) float64 { // want 20 "slice y (its memory is that of y too"
+	u := x[1:] // want 2 "slice u (its memory is that of x too"
+	u = y      // want 2 "slice u (its memory is that of y too"
+	u[0] = 1
+	y = y[1:]
+	y = nil
+	row := a[0]     // want 2 "slice row (its memory is that of a too"
+	row = a[1]      // want 2 "slice row (its memory is that of a too"
 	a[1] = row      // want 2 "assignment of a slice"
 	if row == nil { // want 5 "comparison with nil"
 		n++
 	}
-	row = x // want 2 "the memory of x"
-	v := make([]float64, n)
-	v = v[1:]
-	v = make([]float64, n) // want 2 "assignment of a slice"
-	return u[0] + x[0] + row[0] + v[0]
+	row = x // want 2 "slice row (its memory is that of x too"
+	for range n {
+		row = make([]float64, n)
+		row[0] = x[0]
+	}
+	return u[0] + x[0] + row[0] + y[0]
 }
 
 func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "append to y"

@@ -72,3 +72,20 @@ func TestMore(t *testing.T) {
 	gradcheck.Grad(t, Copied, CopiedGrad, x)
 	gradcheck.Grad(t, Pushed, PushedGrad, x)
 }
+
+func TestVariables(t *testing.T) {
+	x, y := []float64{0.8, 1.3, 0.4}, []float64{0.6, 1.7}
+	for n := range 5 {
+		gradcheck.Grad(t, Evolved, EvolvedGrad, x, y, n)
+		gradcheck.JVP(t, Evolved, EvolvedJVP, x, y, n)
+		gradcheck.VJP(t, Stepped, SteppedVJP, x, n)
+		gradcheck.Grad(t, Before, BeforeGrad, x, n)
+		gradcheck.VJP(t, Either, EitherVJP, x, y, n)
+		gradcheck.Grad(t, Smallest, SmallestGrad, x, n)
+		gradcheck.Grad(t, Stated, StatedGrad, x, y, n)
+		gradcheck.VJP(t, Replaced, ReplacedVJP, x, n)
+		gradcheck.JVP(t, Replaced, ReplacedJVP, x, n)
+		gradcheck.Grad(t, Exchanged, ExchangedGrad, x, n)
+		gradcheck.VJP(t, Nested, NestedVJP, x, n)
+	}
+}
