@@ -30,6 +30,13 @@ func (d *deriver) alongRows() {
 	a.block(d.body, nil)
 }
 
+// noteAlong tells -explain of the loops that alongRows moved.
+func (d *deriver) noteAlong() {
+	for _, f := range d.moved {
+		d.remark(f, "it is the innermost loop of its nest, in which memory is read along rows")
+	}
+}
+
 type along struct {
 	*deriver
 	idx *depend.Accesses
@@ -120,10 +127,16 @@ func (a *along) loopOf(m *jam) *ir.For {
 func (a *along) nest(m *jam, to map[*ir.Var]ir.Expr) ir.Stmt {
 	first := ir.Clone(m.loops[0]).(*ir.For)
 	last := first
-	for g, _ := ir.MainLoop(first.Body); g != nil; g, _ = ir.MainLoop(g.Body) {
-		last = g
+	for _, f := range m.loops {
+		if f != m.loops[0] {
+			last, _ = ir.MainLoop(last.Body)
+		}
+		if o := a.origins[f]; o != nil {
+			a.origins[last] = o
+		}
 	}
 	g := a.loopOf(m)
+	a.moved = append(a.moved, g)
 	for _, s := range last.Body.Stmts {
 		ir.Exprs(s, func(e ir.Expr) ir.Expr {
 			return ir.MapExpr(e, func(e ir.Expr) ir.Expr {

@@ -52,6 +52,7 @@ type deriver struct {
 	places  map[*ir.Var]bool // integers that say which iteration won
 	// after is what is to stand after a loop of the body; see gatherShifted.
 	after map[*ir.For][]ir.Stmt
+	moved []*ir.For // loops that became the innermost of their nest
 	fusion
 	facts *facts
 }
@@ -125,6 +126,7 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 		}
 		if !opt.Serial && !opt.Kernels {
 			d.parallelize()
+			d.noteAlong()
 			d.markJams()
 		}
 	}

@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -18,6 +19,17 @@ func (d *deriver) markJams() {
 	j.block(d.body, nil, (*jam).sumsTogether)
 	j.block(d.body, nil, (*jam).loadsTogether)
 	j.parallel(d.body)
+	d.noteJams()
+}
+
+// noteJams tells -explain of the loops that are marked.
+func (d *deriver) noteJams() {
+	ir.Walk(d.body, func(s ir.Stmt) bool {
+		if f, ok := s.(*ir.For); ok && f.Jam > 0 {
+			d.remark(f, fmt.Sprintf("%d iterations at a time go through the loops inside it, so that they load once what is the same for them", f.Jam))
+		}
+		return true
+	})
 }
 
 // parallel marks parallel loops in b.

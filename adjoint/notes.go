@@ -96,6 +96,20 @@ func (d *deriver) noteParallel(s *scheduler) {
 	})
 }
 
+// remark has -explain say more of f, which stands for a loop of the forward or of the reverse sweep.
+func (d *deriver) remark(f *ir.For, text string) {
+	pos, pass := f.Pos, "forward"
+	if o := d.origins[f]; o != nil {
+		pos, pass = o.Pos, "reverse"
+	}
+	for i := range d.grad.Notes {
+		n := &d.grad.Notes[i]
+		if n.Kind == "loop" && n.Pos == pos && n.Pass == pass && !strings.Contains(n.Why, text) {
+			n.Why += "; " + text
+		}
+	}
+}
+
 // parallelWhy says why a parallel loop is one.
 func parallelWhy(f *ir.For) string {
 	if len(f.Par.Sums) == 0 && f.Par.Halo == 0 {
