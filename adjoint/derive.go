@@ -123,6 +123,7 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 		}
 		if !opt.Kernels {
 			d.accumulate()
+			d.overwrite()
 		}
 		if !opt.Serial && !opt.Kernels {
 			d.parallelize()

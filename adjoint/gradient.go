@@ -18,6 +18,8 @@ type Gradient struct {
 	// Body is the forward sweep, which assigns the results and the written arguments, and
 	// the reverse sweep after it; in forward mode the primal with its tangents.
 	Body *ir.Block
+	// Overwritten are parameters whose adjoint the body overwrites, whatever it holds on entry; see [Overwrite].
+	Overwritten []*ir.ParamDecl
 	// Choices are sentences for the doc comment: the derivative at points where the
 	// function is not differentiable.
 	Choices []string

@@ -3,6 +3,7 @@ package emit
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -81,10 +82,13 @@ func ends(b *ir.Block) bool {
 	return ok
 }
 
-// clears sets the adjoints of all parameters to zero.
+// clears sets the adjoints of all parameters to zero, but those that the sweep overwrites.
 func (s *sig) clears(p *printer) []code {
 	var out []code
 	for _, d := range s.grad.Wrt {
+		if slices.Contains(s.grad.Overwritten, d) {
+			continue
+		}
 		t := d.Type
 		if !refers(t) {
 			t = types.NewPointer(t)

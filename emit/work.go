@@ -128,11 +128,26 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	if len(results) > 0 && !ended {
 		body = append(body, p.line("return %s", names(results)))
 	}
-	doc := wrapText(name + " is " + s.fn.Name + " and its reverse sweep: it adds to the adjoints.")
+	doc := wrapText(name + " is " + s.fn.Name + " and its reverse sweep: it " + s.leaves(p) + ".")
 	head := w.receiver(p, used["recv"], use) + name
 	params := usedOf(s.inner(p), used)
 	code := append(w.file.function(doc, head, params, results, body), p.out.loops...)
 	return &routine{s, name, used, code}
+}
+
+// leaves says what the sweep does to the adjoints.
+func (s *sig) leaves(p *printer) string {
+	var names []string
+	for _, d := range s.grad.Overwritten {
+		names = append(names, s.ident(p, d).Name)
+	}
+	switch len(names) {
+	case 0:
+		return "adds to the adjoints"
+	case len(s.grad.Wrt):
+		return "overwrites the adjoints"
+	}
+	return "overwrites " + strings.Join(names, ", ") + " and adds to the other adjoints"
 }
 
 // inner lists all that a private method may take.

@@ -47,6 +47,17 @@ func derive(j *job) {
 		for _, r := range u.target.Requests {
 			u.requests = append(u.requests, &derived{r, u.gradient(j, r)})
 		}
+		u.overwrite()
+	}
+}
+
+// overwrite has gradients overwrite adjoints that no VJP adds to.
+func (u *unit) overwrite() {
+	for _, r := range u.requests {
+		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode != analysis.Grad }
+		if r.gradient != nil && len(r.gradient.Overwritten) == 0 && !slices.ContainsFunc(u.requests, adds) {
+			adjoint.Overwrite(r.gradient)
+		}
 	}
 }
 

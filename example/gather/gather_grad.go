@@ -42,7 +42,6 @@ type ChiSquareWork struct {
 // Grad is ChiSquareGrad with the memory of the Work.
 func (w *ChiSquareWork) Grad(weight []float64, bin []int, want, weightAdj []float64) float64 {
 	w.check("ChiSquareGrad", weight, want, weightAdj)
-	clear(weightAdj)
 	return w.sweep(weight, bin, want, 1, weightAdj)
 }
 
@@ -60,7 +59,7 @@ func (*ChiSquareWork) check(fn string, weight, want, weightAdj []float64) {
 	pardiffApart(fn, pardiffSlice("weightAdj", weightAdj), pardiffSlice("want", want))
 }
 
-// sweep is ChiSquare and its reverse sweep: it adds to the adjoints.
+// sweep is ChiSquare and its reverse sweep: it overwrites the adjoints.
 func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAdj float64, weightAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
 	w.float64s.reset()
@@ -81,7 +80,7 @@ func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAd
 	w.float64s.release(mark)
 	w.ints.release(mark1)
 	sum := 0.0
-	countAdj := w.float64s.take(len(want))
+	countAdj := w.float64s.dirty(len(want))
 	loop2 := &w.loop2
 	loop2.want, loop2.count, loop2.countAdj, loop2.resAdj, loop2.sum = want, count, countAdj, resAdj, sum
 	loop2.cut(0, len(count), 14, 0, w.Workers)
@@ -149,7 +148,7 @@ func (l *chiSquareLoop2) chunk(c1, _ int) {
 		sum += d * d / want[j]
 
 		// adjoint of gather.go:17: for j, c := range count
-		countAdj[j] += 2 * resAdj * d / want[j]
+		countAdj[j] = 2 * resAdj * d / want[j]
 	}
 	*cell = sum
 }
@@ -169,7 +168,7 @@ func (l *chiSquareLoop3) chunk(c, _ int) {
 	bin := l.bin[from:end:len(l.bin)]
 	for i := range end - from {
 		// adjoint of gather.go:13: for i, w := range weight
-		weightAdj[i] += countAdj[bin[i]]
+		weightAdj[i] = countAdj[bin[i]]
 	}
 }
 

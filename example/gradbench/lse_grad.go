@@ -43,7 +43,6 @@ type LSEWork struct {
 // Grad is LSEGrad with the memory of the Work.
 func (w *LSEWork) Grad(x, xAdj []float64) float64 {
 	w.check("LSEGrad", x, xAdj)
-	clear(xAdj)
 	return w.sweep(x, 1, xAdj)
 }
 
@@ -60,7 +59,7 @@ func (*LSEWork) check(fn string, x, xAdj []float64) {
 	pardiffApart(fn, pardiffSlice("xAdj", xAdj), pardiffSlice("x", x))
 }
 
-// sweep is LSE and its reverse sweep: it adds to the adjoints.
+// sweep is LSE and its reverse sweep: it overwrites the adjoints.
 func (w *LSEWork) sweep(x []float64, resAdj float64, xAdj []float64) (res float64) {
 	// A call that panicked may have left memory in use.
 	w.float64s.reset()
@@ -138,6 +137,6 @@ func (l *lseLoop2) chunk(c, _ int) {
 	expTape := l.expTape[from:end]
 	for i := range end - from {
 		// adjoint of lse.go:17: for _, v := range x
-		xAdj[i] += sumAdj * expTape[i]
+		xAdj[i] = sumAdj * expTape[i]
 	}
 }

@@ -1,0 +1,162 @@
+package adjoint
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Overwrite changes an adjoint for callers whose adjoints of arguments start at zero, as those of Grad do. Where the
+// first that the body does with the adjoint of a slice is to add to each element once, it assigns instead, and nothing
+// need set the adjoint to zero before: g.Overwritten says where.
+func Overwrite(g *Gradient) {
+	o := newOverwriter(g.Body)
+	for _, l := range g.Leaves {
+		p := l.Primal.Home.Param
+		if _, slice := p.Type.Underlying().(*types.Slice); !slice || len(l.Primal.Home.Path) > 0 || !slices.Contains(g.Wrt, p) {
+			continue
+		}
+		if o.assigns(g.Body.Stmts, l.Adj, &ir.Len{X: ir.NewRef(l.Primal)}) {
+			g.Overwritten = append(g.Overwritten, p)
+		}
+	}
+}
+
+// overwrite does so for adjoints of locals, which start at zero: their memory need not be.
+func (d *deriver) overwrite() {
+	o := newOverwriter(d.body)
+	var visit func(b *ir.Block)
+	visit = func(b *ir.Block) {
+		for i, s := range b.Stmts {
+			a, ok := s.(*ir.Alloc)
+			if ok && !a.Dirty && !a.Escapes && len(a.Dst.Elems) == 0 && a.Dst.Var.Kind == ir.Adjoint && o.assigns(b.Stmts[i+1:], a.Dst.Var, o.length(a.Dst.Var)) {
+				a.Dirty = true
+			}
+			ir.Inner(s, visit)
+		}
+	}
+	visit(d.body)
+}
+
+// An overwriter turns first sums into assignments.
+type overwriter struct {
+	// allocs are the local slices that are made once, swaps says that slices change places.
+	allocs map[*ir.Var]*ir.Alloc
+	swaps  bool
+}
+
+func newOverwriter(body *ir.Block) *overwriter {
+	o := &overwriter{allocs: map[*ir.Var]*ir.Alloc{}}
+	ir.Walk(body, func(s ir.Stmt) bool {
+		switch s := s.(type) {
+		case *ir.Alloc:
+			o.allocs[s.Dst.Base().Var] = s
+		case *ir.Swap:
+			o.swaps = true
+		}
+		return true
+	})
+	return o
+}
+
+// length returns the length of slice v, in terms of that of a parameter if it is known to be the same.
+func (o *overwriter) length(v *ir.Var) ir.Expr {
+	for {
+		a := o.allocs[v]
+		if a == nil || len(a.Dst.Elems) > 0 {
+			break
+		}
+		n, ok := a.Len.(*ir.Len)
+		if !ok || len(n.X.Elems) > 0 {
+			break
+		}
+		v = n.X.Var
+	}
+	return &ir.Len{X: ir.NewRef(v)}
+}
+
+// assigns says whether the first that list does with v, a slice of zeros of the length n, is to add to each element once,
+// in the same block, and turns that into an assignment.
+func (o *overwriter) assigns(list []ir.Stmt, v *ir.Var, n ir.Expr) bool {
+	if o.swaps || v.View != nil || !ir.IsFloat(ir.ElemType(v.Type)) {
+		return false
+	}
+	for _, s := range list {
+		if !touches(s, v) {
+			continue
+		}
+		switch s := s.(type) {
+		case *ir.Block:
+			return o.assigns(s.Stmts, v, n)
+		case *ir.For:
+			return o.covers(s, n) && assignsEach(s, v)
+		}
+		return false
+	}
+	return false
+}
+
+// covers says whether f has an iteration for each subscript below n.
+func (o *overwriter) covers(f *ir.For, n ir.Expr) bool {
+	limit, ok := f.Limit.(*ir.Len)
+	return ok && len(limit.X.Elems) == 0 && ir.Equal(o.length(limit.X.Var), n) &&
+		f.While == nil && ir.IsVal(f.Begin, 0) && f.Cmp == token.LSS && ir.IsVal(f.Step, 1)
+}
+
+// assignsEach turns v[i] += e into v[i] = e if that is all that iteration i of f does with v.
+func assignsEach(f *ir.For, v *ir.Var) bool {
+	at := -1
+	for k, s := range f.Body.Stmts {
+		if touches(s, v) {
+			if at >= 0 {
+				return false
+			}
+			at = k
+		}
+	}
+	if at < 0 || f.Par != nil && slices.Contains(f.Par.Sums, v) {
+		return false
+	}
+	sum, ok := f.Body.Stmts[at].(*ir.Reduce)
+	if !ok || sum.Dst.Var != v || len(sum.Dst.Elems) != 1 {
+		return false
+	}
+	i, ok := sum.Dst.Elems[0].Index.(*ir.Ref)
+	if !ok || i.Var != f.Iter || refersTo(sum.Src, v) {
+		return false
+	}
+	e := sum.Src
+	if sum.Op == token.SUB {
+		e = ir.Neg(e)
+	}
+	f.Body.Stmts[at] = &ir.Store{Meta: sum.Meta, Dst: sum.Dst, Src: e}
+	return true
+}
+
+// touches says whether s does anything with the memory of v.
+func touches(s ir.Stmt, v *ir.Var) bool {
+	found := false
+	ir.Walk(s, func(s ir.Stmt) bool {
+		ir.Reads(s, func(e ir.Expr) { found = found || refersTo(e, v) })
+		ir.Writes(s, func(r *ir.Ref) { found = found || r.Var.Root() == v.Root() })
+		return !found
+	})
+	return found
+}
+
+// refersTo says whether e refers to the memory of v, lengths left aside.
+func refersTo(e ir.Expr, v *ir.Var) bool {
+	found := false
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Len:
+			return false
+		case *ir.Ref:
+			found = found || e.Var.Root() == v.Root()
+		}
+		return !found
+	})
+	return found
+}
