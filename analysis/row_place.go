@@ -25,7 +25,7 @@ func (l *lowerer) placeRow(place *ir.Ref, src *node) bool {
 	}
 	made := l.blk.Stmts[k].(*ir.Alloc)
 	v.View = to
-	made.Dst = to
+	made.Dst, made.Pos = to, l.cur.Pos // what is wrong with the row is wrong here
 	l.insert(k+1, &ir.Decl{Meta: made.Meta, Var: v, Init: to})
 	for _, a := range l.aliases {
 		if a.root == v {

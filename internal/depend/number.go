@@ -24,6 +24,7 @@ type write struct {
 	loop   *loop
 	decl   bool // it is the declaration of the root
 	header bool // it makes a slice, whose length is new
+	grows  bool // it makes a slice longer and keeps what is in it
 }
 
 func newCensus(body *ir.Block, syms *symbols) *census {
@@ -45,7 +46,11 @@ func (c *census) stmt(s ir.Stmt, in *loop, syms *symbols) {
 			decl = e.Define && i < len(e.Results)
 		}
 		_, header := r.T.Underlying().(*types.Slice)
-		c.writes[root] = append(c.writes[root], write{c.seq[s] + 1 + i, in, decl, header})
+		c.writes[root] = append(c.writes[root], write{c.seq[s] + 1 + i, in, decl, header, false})
+	}
+	if g, ok := s.(*ir.Grow); ok {
+		root := g.Var.Root()
+		c.writes[root] = append(c.writes[root], write{c.seq[s] + 1, in, false, true, true})
 	}
 	switch s := s.(type) {
 	case *ir.Block:
@@ -115,7 +120,7 @@ func (c *census) version(roots []root, at int, l *loop) (*loop, int) {
 	count := 0
 	for _, r := range roots {
 		for _, w := range c.writes[r.v] {
-			if r.header && !w.header {
+			if r.header && !w.header || w.grows && !r.header {
 				continue
 			}
 			if w.seq < at {

@@ -206,3 +206,29 @@ func Pushed(x []float64) (s float64) {
 	}
 	return s
 }
+
+func bump(r []float64, v float64) float64 {
+	r[0] += v
+	r[2] *= 1.1
+	return r[0] * r[1]
+}
+
+// Bumped writes a row whose place in the memory of all rows is known at run time alone, as is the length of that
+// memory.
+//
+//pardiff:vjp
+func Bumped(x, y []float64) (s float64) {
+	rows := make([][]float64, 3)
+	for i := range rows {
+		rows[i] = scaled(x, float64(i+1))
+	}
+	s += bump(rows[0], y[1])
+	for _, q := range rows {
+		if len(q) > 2 {
+			s += q[0] * q[2]
+		}
+	}
+	rows[1] = rows[0]
+	last := append([]float64(nil), rows[2]...)
+	return s + last[1]
+}

@@ -70,6 +70,7 @@ func TestMore(t *testing.T) {
 		gradcheck.VJP(t, One, OneVJP, x, k)
 	}
 	gradcheck.Grad(t, Copied, CopiedGrad, x)
+	gradcheck.VJP(t, Bumped, BumpedVJP, x, []float64{0.6, 1.7})
 	gradcheck.Grad(t, Pushed, PushedGrad, x)
 }
 
