@@ -33,6 +33,10 @@ type pardiffJob struct {
 // caller, and returns when all are done. If chunks panic, run does so with the value of the
 // first of them.
 func (j *pardiffJob) run(t pardiffTask, l *pardiffLoop) {
+	if l.chunks == 1 {
+		t.chunk(0, 0)
+		return
+	}
 	j.chunksOf(t, l)
 	if l.halo > 0 && l.chunks > 1 {
 		l.edges = true

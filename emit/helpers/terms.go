@@ -39,7 +39,9 @@ type pardiffTerms[T ~float32 | ~float64] struct {
 // take makes room for the terms of loop l, at most each an iteration. A loop that does little else is left to
 // one worker.
 func (s *pardiffTerms[T]) take(l *pardiffLoop, x []T, each int, values *pardiffArena[T], ints *pardiffArena[int]) {
-	s.x, s.copies, s.room = x, nil, 0
+	if s.x, s.copies, s.room = x, nil, 0; l.chunks <= 1 {
+		return
+	}
 	terms := l.count * each
 	if n := pardiffCopied(len(x), terms); n > 0 || terms == 0 {
 		s.copies = values.take(l.copies(n))
@@ -84,11 +86,18 @@ func (s *pardiffTerms[T]) begin() int {
 
 // add adds v to x[e], or lists that in place k.
 func (s *pardiffTerms[T]) add(x []T, k, e int, v T) {
-	if s == nil {
-		x[e] += T(v) // not fused with what v is a product of: it is rounded in the list too
+	if s != nil {
+		s.list(k, e, v)
 		return
 	}
-	_ = &x[e] // panics as x[e] does
+	x[e] += T(v) // not fused with what v is a product of: it is rounded in the list too
+}
+
+// list is no part of add, so that the compiler takes it for the rare case.
+//
+//go:noinline
+func (s *pardiffTerms[T]) list(k, e int, v T) {
+	_ = &s.x[e] // panics as x[e] does
 	s.at[k], s.value[k] = e+1, v
 }
 

@@ -18,6 +18,7 @@ type pardiffArena[T any] struct {
 	chunks   [][]T
 	cur, off int // the chunk in use and what is handed out of it
 	use, max int // elements in use now, and at most so far
+	held     int // elements of all chunks
 }
 
 // dirty returns n elements that hold anything.
@@ -27,6 +28,7 @@ func (a *pardiffArena[T]) dirty(n int) []T {
 	}
 	if a.cur == len(a.chunks) {
 		a.chunks = append(a.chunks, make([]T, n))
+		a.held += n
 	}
 	s := a.chunks[a.cur][a.off : a.off+n : a.off+n]
 	a.off += n
@@ -54,25 +56,22 @@ func (a *pardiffArena[T]) release(m pardiffMark) { a.cur, a.off, a.use = m.cur, 
 // reset takes back everything. The same requests find the same memory again; where they left
 // it in many pieces, or twice what is ever in use, one piece takes their place.
 func (a *pardiffArena[T]) reset() {
-	if len(a.chunks) > 8 || a.held() > 2*a.max {
-		clear(a.chunks)
-		a.chunks = append(a.chunks[:0], make([]T, a.max))
+	if len(a.chunks) > 8 || a.held > 2*a.max {
+		a.renew()
 	}
 	a.cur, a.off, a.use = 0, 0, 0
 }
 
-func (a *pardiffArena[T]) held() int {
-	n := 0
-	for _, c := range a.chunks {
-		n += len(c)
-	}
-	return n
+// renew replaces the chunks by one.
+func (a *pardiffArena[T]) renew() {
+	clear(a.chunks)
+	a.chunks, a.held = append(a.chunks[:0], make([]T, a.max)), a.max
 }
 
 // bytes returns the size of the memory held.
 func (a *pardiffArena[T]) bytes() int {
 	var t T
-	return a.held() * int(unsafe.Sizeof(t))
+	return a.held * int(unsafe.Sizeof(t))
 }
 
 // pardiffLen panics unless an adjoint is as long as its argument. The names hold a # for each
@@ -279,7 +278,9 @@ type pardiffTerms[T ~float32 | ~float64] struct {
 // take makes room for the terms of loop l, at most each an iteration. A loop that does little else is left to
 // one worker.
 func (s *pardiffTerms[T]) take(l *pardiffLoop, x []T, each int, values *pardiffArena[T], ints *pardiffArena[int]) {
-	s.x, s.copies, s.room = x, nil, 0
+	if s.x, s.copies, s.room = x, nil, 0; l.chunks <= 1 {
+		return
+	}
 	terms := l.count * each
 	if n := pardiffCopied(len(x), terms); n > 0 || terms == 0 {
 		s.copies = values.take(l.copies(n))
@@ -324,11 +325,18 @@ func (s *pardiffTerms[T]) begin() int {
 
 // add adds v to x[e], or lists that in place k.
 func (s *pardiffTerms[T]) add(x []T, k, e int, v T) {
-	if s == nil {
-		x[e] += T(v) // not fused with what v is a product of: it is rounded in the list too
+	if s != nil {
+		s.list(k, e, v)
 		return
 	}
-	_ = &x[e] // panics as x[e] does
+	x[e] += T(v) // not fused with what v is a product of: it is rounded in the list too
+}
+
+// list is no part of add, so that the compiler takes it for the rare case.
+//
+//go:noinline
+func (s *pardiffTerms[T]) list(k, e int, v T) {
+	_ = &s.x[e] // panics as x[e] does
 	s.at[k], s.value[k] = e+1, v
 }
 
@@ -389,6 +397,10 @@ type pardiffJob struct {
 // caller, and returns when all are done. If chunks panic, run does so with the value of the
 // first of them.
 func (j *pardiffJob) run(t pardiffTask, l *pardiffLoop) {
+	if l.chunks == 1 {
+		t.chunk(0, 0)
+		return
+	}
 	j.chunksOf(t, l)
 	if l.halo > 0 && l.chunks > 1 {
 		l.edges = true

@@ -18,6 +18,7 @@ type pardiffArena[T any] struct {
 	chunks   [][]T
 	cur, off int // the chunk in use and what is handed out of it
 	use, max int // elements in use now, and at most so far
+	held     int // elements of all chunks
 }
 
 // dirty returns n elements that hold anything.
@@ -27,6 +28,7 @@ func (a *pardiffArena[T]) dirty(n int) []T {
 	}
 	if a.cur == len(a.chunks) {
 		a.chunks = append(a.chunks, make([]T, n))
+		a.held += n
 	}
 	s := a.chunks[a.cur][a.off : a.off+n : a.off+n]
 	a.off += n
@@ -45,25 +47,22 @@ func (a *pardiffArena[T]) take(n int) []T {
 // reset takes back everything. The same requests find the same memory again; where they left
 // it in many pieces, or twice what is ever in use, one piece takes their place.
 func (a *pardiffArena[T]) reset() {
-	if len(a.chunks) > 8 || a.held() > 2*a.max {
-		clear(a.chunks)
-		a.chunks = append(a.chunks[:0], make([]T, a.max))
+	if len(a.chunks) > 8 || a.held > 2*a.max {
+		a.renew()
 	}
 	a.cur, a.off, a.use = 0, 0, 0
 }
 
-func (a *pardiffArena[T]) held() int {
-	n := 0
-	for _, c := range a.chunks {
-		n += len(c)
-	}
-	return n
+// renew replaces the chunks by one.
+func (a *pardiffArena[T]) renew() {
+	clear(a.chunks)
+	a.chunks, a.held = append(a.chunks[:0], make([]T, a.max)), a.max
 }
 
 // bytes returns the size of the memory held.
 func (a *pardiffArena[T]) bytes() int {
 	var t T
-	return a.held() * int(unsafe.Sizeof(t))
+	return a.held * int(unsafe.Sizeof(t))
 }
 
 // pardiffLen panics unless an adjoint is as long as its argument. The names hold a # for each
@@ -223,6 +222,10 @@ type pardiffJob struct {
 // caller, and returns when all are done. If chunks panic, run does so with the value of the
 // first of them.
 func (j *pardiffJob) run(t pardiffTask, l *pardiffLoop) {
+	if l.chunks == 1 {
+		t.chunk(0, 0)
+		return
+	}
 	j.chunksOf(t, l)
 	if l.halo > 0 && l.chunks > 1 {
 		l.edges = true
