@@ -131,8 +131,12 @@ func (d *deriver) noteOwned(f *ir.For, conds map[*ir.Var][]ir.Expr) {
 		for i := range d.grad.Notes {
 			n := &d.grad.Notes[i]
 			if n.Kind == "sum" && n.Value == o.Var.Root().Name {
+				elsewhere := "chunks have copies"
+				if isScatter(f, o.Var) {
+					elsewhere = "chunks list their terms, or have copies"
+				}
 				n.What = "own"
-				n.Why = "each iteration of the loop over " + f.Iter.Name + " adds to its own elements where " + d.conditionTexts(conds[o.Var]) + ", which is tested on entry; elsewhere chunks have copies"
+				n.Why = "each iteration of the loop over " + f.Iter.Name + " adds to its own elements where " + d.conditionTexts(conds[o.Var]) + ", which is tested on entry; elsewhere " + elsewhere
 			}
 		}
 	}
@@ -178,7 +182,7 @@ func (d *deriver) notePrivate(f *ir.For) {
 			n := &d.grad.Notes[i]
 			if n.Kind == "sum" && n.What == "serial" && n.Value == v.Root().Name {
 				n.What, n.Why = "private", "chunks of the loop over "+f.Iter.Name+" have copies, added in order"
-				if slices.ContainsFunc(f.Par.Scatters, func(x ir.Scatter) bool { return x.Var == v }) {
+				if isScatter(f, v) {
 					n.Why = "chunks of the loop over " + f.Iter.Name + " list their terms, added in order; where copies are small beside these, they have copies"
 				}
 			}

@@ -20,6 +20,11 @@ func scatters(f *ir.For, sums []*ir.Var) (list []ir.Scatter) {
 	return list
 }
 
+// isScatter says whether v is a scatter of the parallel loop f.
+func isScatter(f *ir.For, v *ir.Var) bool {
+	return slices.ContainsFunc(f.Par.Scatters, func(x ir.Scatter) bool { return x.Var == v })
+}
+
 // aloneIn says whether no other one of sums belongs to the same memory as v.
 func aloneIn(sums []*ir.Var, v *ir.Var) bool {
 	return !slices.ContainsFunc(sums, func(o *ir.Var) bool { return o != v && o.Root() == v.Root() })
