@@ -3,6 +3,7 @@ package adjoint
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -50,7 +51,7 @@ func (rs *resolver) axesOf(loops []*ir.For) *axes {
 	ragged := -1
 	trips := make([]ir.Expr, len(loops))
 	for i, f := range loops {
-		if f.Limit == nil {
+		if endsEarly(loops[:i], f) {
 			ragged = i
 			continue
 		}
@@ -80,6 +81,28 @@ func (rs *resolver) axesOf(loops []*ir.For) *axes {
 	return ax
 }
 
+// endsEarly says whether the number of iterations of f, inside the loops around, is not known before it, or is likely to be far
+// below that which its bounds allow: a scan through data that a condition ends. A limit on the steps of an iteration
+// that converges, a number that the caller gives, is no such bound: memory for all steps costs less there than making
+// room for each.
+func endsEarly(around []*ir.For, f *ir.For) bool {
+	if f.Limit == nil || f.While == nil {
+		return f.Limit == nil
+	}
+	n := trip(f)
+	scan := false
+	ir.WalkExpr(n, func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case *ir.Len:
+			scan = true
+		case *ir.Ref:
+			scan = scan || slices.ContainsFunc(around, func(g *ir.For) bool { return g.Iter == e.Var || g.Limit != nil && ir.Equal(asInt(g.Limit), e) })
+		}
+		return !scan
+	})
+	return scan
+}
+
 // sizeAt returns the size e of a tape that is declared before head.
 func (rs *resolver) sizeAt(head ir.Stmt, e ir.Expr) ir.Expr {
 	list := rs.ins.head[head]
@@ -101,7 +124,8 @@ func radix(i, n, d ir.Expr) ir.Expr {
 func (rs *resolver) raggedAxes(ax *axes, q int) {
 	f := ax.loops[q]
 	chunk := ir.Expr(ir.Int(1))
-	if f.Limit != nil {
+	early := endsEarly(ax.loops[:q], f)
+	if !early {
 		chunk = atLeastZero(trip(f))
 	}
 	ax.forward, ax.reverse = offset(f), rs.replace(saved(offset(f), f))
@@ -125,7 +149,7 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 	var more []ir.Stmt
 	chunk = guarded(chunk, &more)
 	more = append(more, &ir.Reduce{Op: token.ADD, Dst: used, Src: chunk}, ax.grow)
-	if f.Limit != nil {
+	if !early {
 		rs.ins.before[f] = append(rs.ins.before[f], more...)
 	} else { // each iteration makes room for itself
 		first := f.Body.Stmts[0]

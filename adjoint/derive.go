@@ -96,6 +96,7 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	d.findWritten()
 	d.setActivity()
 	d.refuse()
+	d.refuseText()
 	if len(d.errs) > 0 {
 		return d
 	}
