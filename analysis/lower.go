@@ -44,6 +44,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
 			mutable:   map[*ir.Var]bool{},
+			unlike:    map[ir.Stmt]lengthTest{},
 			backs:     map[*ir.Swap]bool{},
 			caps:      map[*ir.Var]ir.Expr{},
 			globals:   map[globalKey]*ir.Var{},
@@ -139,11 +140,12 @@ type lowerer struct {
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass
 	keys     map[*ir.Var][]varKey
-	assumed  map[*ir.Var]bool    // taken to be never written after their declaration
-	headers  map[*ir.Var]bool    // likewise, for the slices that lie in them
-	mutable  map[*ir.Var]bool    // made up and written
-	backs    map[*ir.Swap]bool   // that undo others at the end of a helper
-	caps     map[*ir.Var]ir.Expr // capacities that make was given
+	assumed  map[*ir.Var]bool       // taken to be never written after their declaration
+	headers  map[*ir.Var]bool       // likewise, for the slices that lie in them
+	mutable  map[*ir.Var]bool       // made up and written
+	unlike   map[ir.Stmt]lengthTest // by the first of their statements
+	backs    map[*ir.Swap]bool      // that undo others at the end of a helper
+	caps     map[*ir.Var]ir.Expr    // capacities that make was given
 	globals  map[globalKey]*ir.Var
 	writes   map[*ast.FuncDecl]writeSet
 	turns    map[*ast.FuncDecl]rotations

@@ -81,6 +81,7 @@ func (l *lowerer) finish(f *ir.Func) {
 	l.forwardCopies(f.Body)
 	fold(f.Body)
 	l.makeSums(f.Body)
+	l.testOnEntry(f)
 	for removeUnused(f.Body) {
 	}
 	used := map[*ir.Var]bool{}

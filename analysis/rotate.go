@@ -306,17 +306,21 @@ func (l *lowerer) moved(refs []*ir.Ref) bool {
 
 // alike makes the program panic where slices that are about to be exchanged differ in length: what is
 // generated takes it that the slices in memory, and those of slices of slices, keep their lengths.
+//
+// The adjoints of variables of the function's own change places with them. Where the caller sees the exchange, they stay.
 func (l *lowerer) alike(a, b *ir.Ref) {
-	if len(a.Elems) == 0 && len(b.Elems) == 0 && !ir.HoldsSlices(a.T) {
+	if len(a.Elems) == 0 && len(b.Elems) == 0 && !ir.HoldsSlices(a.T) && (swappable(a) && swappable(b) || !ir.HoldsFloats(a.T)) {
 		return
 	}
+	n := len(l.blk.Stmts)
 	l.sameLength(a, b)
+	l.unlike[l.blk.Stmts[n]] = lengthTest{a, b, l.blk.Stmts[n:len(l.blk.Stmts):len(l.blk.Stmts)]}
 }
 
 func (l *lowerer) sameLength(a, b *ir.Ref) {
 	msg := &ir.Opaque{Parts: []string{strconv.Quote("slices of different lengths are exchanged: " + l.cur.Src)}, Pure: true, T: types.Typ[types.String]}
 	differ := ir.Bin(token.NEQ, &ir.Len{X: a}, &ir.Len{X: b})
-	l.emit(&ir.If{Cond: differ, Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
+	l.emit(&ir.If{Cond: differ, Then: l.in(func() { l.emit(&ir.Panic{X: msg, Made: true}) })})
 	if !ir.HoldsSlices(a.T) {
 		return
 	}

@@ -134,7 +134,11 @@ func (g *goPrinter) steps(w *writer, list []step, needed map[any]bool) {
 			g.branch(w, s, needed)
 		case *panicStep:
 			g.at = s.s.Pos
-			w.line("panic(%s)", g.expr(s.s.X))
+			x := g.expr(s.s.X)
+			if rest, ok := strings.CutPrefix(x, `"`); ok && s.s.Made {
+				x = `"pardiffgen: ` + g.p.grad.Primal.Name + ": " + rest
+			}
+			w.line("panic(%s)", x)
 		case *invertStep:
 			g.invert(w, s)
 		case *launchStep:

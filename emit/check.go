@@ -12,7 +12,7 @@ import (
 // checks prints the tests that a generated function makes before it writes anything: lengths,
 // overlap, then facts. fn is the text of the function's name, a literal or a parameter.
 func (s *sig) checks(p *printer, fn string) []code {
-	return slices.Concat(s.lengths(p, fn), s.overlap(p, fn), s.facts(p, fn))
+	return slices.Concat(s.lengths(p, fn), s.alike(p, fn), s.overlap(p, fn), s.facts(p, fn))
 }
 
 // lengths compares the lengths of adjoints with those of their arguments, at every level.
@@ -59,9 +59,7 @@ func (l *lengths) visit(t types.Type, adj, arg place, n pairName, subs []string)
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		args := []string{l.fn, quote(n.adj), "len(" + adj.whole + ")", quote(n.arg), "len(" + arg.whole + ")"}
-		check := p.line("%s(%s)", p.file.helper("pardiffLen"), strings.Join(append(args, subs...), ", "))
-		return []code{p.when(adj.whole+" != nil", append([]code{check}, loop(u.Elem())...))}
+		return []code{p.when(adj.whole+" != nil", append([]code{l.compare(adj, arg, n, subs)}, loop(u.Elem())...))}
 	case *types.Pointer:
 		body := l.visit(u.Elem(), adj.behind(t), arg.behind(t), n, subs)
 		return []code{p.when(adj.path+" != nil && "+arg.path+" != nil", body)}
@@ -75,6 +73,11 @@ func (l *lengths) visit(t types.Type, adj, arg place, n pairName, subs []string)
 		return out
 	}
 	return nil
+}
+
+func (l *lengths) compare(adj, arg place, n pairName, subs []string) code {
+	args := []string{l.fn, quote(n.adj), "len(" + adj.whole + ")", quote(n.arg), "len(" + arg.whole + ")"}
+	return l.p.line("%s(%s)", l.p.file.helper("pardiffLen"), strings.Join(append(args, subs...), ", "))
 }
 
 // written are the leaves of parameters that a function writes where the caller sees it.

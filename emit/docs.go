@@ -74,7 +74,7 @@ func (s *sig) doc(w *work) []string {
 			out = append(append(out, ""), wrapText(strings.Join(sentences, " "))...)
 		}
 	}
-	para(slices.Concat(s.errorText(), s.writtenText(), s.lengthText(), s.nilText(), s.factText()))
+	para(slices.Concat(s.errorText(), s.writtenText(), s.lengthText(), s.alikeText(), s.nilText(), s.factText()))
 	para(s.grad.Choices)
 	if w != nil && w.holds() {
 		para([]string{"A caller of many gradients keeps " + article(w.name) + " of its own: its method " + s.mode.String() + " is this function with memory that no garbage collection takes away."})

@@ -38,6 +38,8 @@ type file struct {
 	needs  map[string]bool
 	err    error
 	checks []Check
+	// running is how panics call the function that is printed.
+	running string
 	// globals are the names that the file gave to variables of the package.
 	globals map[string]bool
 }

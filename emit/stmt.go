@@ -146,7 +146,11 @@ func (p *printer) stmt(s ir.Stmt) []code {
 		if p.file.hides("panic") {
 			panic(p.file.hidden("panic"))
 		}
-		return []code{p.line("panic(%s)", p.expr(s.X))}
+		x := text(p.expr(s.X))
+		if rest, ok := strings.CutPrefix(x, `"`); ok && s.Made {
+			x = `"pardiffgen: ` + p.file.running + ": " + rest
+		}
+		return []code{p.line("panic(%s)", x)}
 	}
 	panic(faultf("cannot print a %T", s))
 }

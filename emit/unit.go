@@ -132,6 +132,7 @@ func (f *file) guard(s *sig) []code {
 
 // forward prints the function of forward mode.
 func (s *sig) forward() []code {
+	s.file.running = s.name
 	p := newPrinter(s.file, heap{})
 	body := s.checks(p, quote(s.name))
 	body = append(body, s.body(p)...)

@@ -82,6 +82,12 @@ func (f *file) global(wish string) string {
 // sweep prints the method that holds the body of a gradient.
 func (w *work) sweep(s *sig, name, use string) *routine {
 	w.mem.touched = map[string]bool{}
+	w.file.running = s.name
+	for _, o := range w.sigs {
+		if o != s && o.grad == s.grad {
+			w.file.running = s.fn.Name
+		}
+	}
 	for _, o := range w.sigs { // messages about seeds name VJP, which alone has them
 		if o.grad == s.grad && o.mode == VJP {
 			s = o

@@ -19,7 +19,16 @@ type Func struct {
 	Leaves []*Var
 	// Facts are what the user says of the arguments.
 	Facts []*Fact
+	// Alike are slices that change places, and so must be alike on entry.
+	Alike []Alike
 	Body  *Block
+}
+
+// An Alike says that two slices, and those in them, are equally long where all of When holds. It is in terms of the arguments
+// on entry.
+type Alike struct {
+	A, B *Ref
+	When []Expr
 }
 
 // Leaf returns the leaf of p at path, or nil if the body does not use it.

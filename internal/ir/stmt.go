@@ -228,7 +228,10 @@ type Exec struct {
 // A Panic ends the program with the value of X.
 type Panic struct {
 	Meta
-	X Expr
+	// Made says that the panic is none of the program's own, but stands where a gradient would be wrong. X is a string, which
+	// is printed with the name of the gradient before it.
+	Made bool
+	X    Expr
 }
 
 func (*Block) stmt()  {}
