@@ -31,10 +31,10 @@ func (rs *resolver) ownCopy(s *ir.Saved) ir.Expr {
 	case joint:
 		v := &ir.Var{Name: x.Var.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
 		k = &kept{v, ir.NewRef(v), ir.NewRef(v), "1"}
-		list = append(list, &ir.Alloc{Dst: k.forward, Len: n, Dirty: true})
+		list = append(list, &ir.Alloc{Dst: k.forward, Len: n, Dirty: true, Like: rs.mayBeNil(x)})
 	default:
 		k = rs.keepSlices(x.Var.Name, types.NewSlice(elem), loops, s.At)
-		list = append(list, &ir.Alloc{Dst: k.forward, Len: n, Dirty: true})
+		list = append(list, &ir.Alloc{Dst: k.forward, Len: n, Dirty: true, Like: rs.mayBeNil(x)})
 	}
 	list = append(list, copyElements(k.forward, x, n))
 	rs.ins.before[s.At] = append(rs.ins.before[s.At], list...)
@@ -111,7 +111,7 @@ func copyValue(dst, src *ir.Ref, out *ir.Block) {
 	switch u := dst.T.Underlying().(type) {
 	case *types.Slice:
 		n := &ir.Len{X: src}
-		out.Stmts = append(out.Stmts, &ir.Alloc{Dst: dst, Len: n, Dirty: true}, copyElements(dst, src, n))
+		out.Stmts = append(out.Stmts, &ir.Alloc{Dst: dst, Len: n, Dirty: true, Like: src}, copyElements(dst, src, n))
 	case *types.Array:
 		out.Stmts = append(out.Stmts, copyElements(dst, src, ir.Int(u.Len())))
 	case *types.Struct:

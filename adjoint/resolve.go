@@ -29,6 +29,7 @@ type resolver struct {
 	// rowsFree makes price take elements that a row would keep for free.
 	rowsFree bool
 	axes     map[*ir.For]*axes // by innermost loop
+	turned   map[*ir.Var]bool  // memory whose slices are other ones at other times, nil before that is asked
 }
 
 // A memoKey is the key of a Saved, in a loop that makes rows of adjoints or elsewhere.
@@ -60,7 +61,7 @@ func (rs *resolver) run() {
 		ir.WalkExpr(e, func(n ir.Expr) bool {
 			s, ok := n.(*ir.Saved)
 			if !ok {
-				return true
+				return ir.NilTest(n) == nil
 			}
 			if k := exprKey(s); !seen[k] {
 				seen[k] = true
@@ -166,6 +167,9 @@ func (rs *resolver) replace(e ir.Expr) ir.Expr {
 	case *ir.Unary:
 		return &ir.Unary{Op: e.Op, X: rs.replace(e.X)}
 	case *ir.Binary:
+		if s, ok := ir.NilTest(e).(*ir.Saved); ok {
+			return &ir.Binary{Op: e.Op, X: rs.header(s), Y: e.Y, T: e.T}
+		}
 		return &ir.Binary{Op: e.Op, X: rs.replace(e.X), Y: rs.replace(e.Y), T: e.T}
 	case *ir.Convert:
 		return &ir.Convert{X: rs.replace(e.X), T: e.T}

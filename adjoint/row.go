@@ -90,7 +90,11 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 		}
 		v := &ir.Var{Name: root.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
 		size := rs.sizeAt(head, atHead)
-		rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: size, Dirty: true})
+		var like *ir.Ref
+		if _, call := s.At.(*ir.Call); call {
+			like = rs.mayBeNil(ir.NewRef(root))
+		}
+		rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: size, Dirty: true, Like: like})
 		rs.insertAt(p, copyLoop(v, root))
 		rs.rowNote(v, root, ir.ExprString(atHead), s)
 		return v

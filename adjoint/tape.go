@@ -165,8 +165,12 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 			b := rs.sh.pos[rs.sh.decl[base.Var]].block
 			st = stop{b, rs.sh.child(b, s.At)}
 		}
-		p := rs.rowPoint(cellOf(base), st, s)
-		if v := rs.keepRow(base.Var, elem, st, p, rs.sh.tapeLoops(st.block), s); v != nil {
+		// A row of a tape is not nil where the slice is, for which the call may ask.
+		loops := rs.sh.tapeLoops(st.block)
+		if rs.mayBeNil(s.X) != nil && (len(loops) > 0 || !rs.headerStays(s.X)) {
+			return rs.ownCopy(s)
+		}
+		if v := rs.keepRow(base.Var, elem, st, rs.rowPoint(cellOf(base), st, s), loops, s); v != nil {
 			return ir.NewRef(v)
 		}
 	}

@@ -192,6 +192,10 @@ func (rs *resolver) price(e ir.Expr, at ir.Stmt, limit int) int {
 		if sum > limit {
 			return false
 		}
+		if x, ok := ir.NilTest(n).(*ir.Ref); ok && !rs.headerStays(x) {
+			sum = limit + 1
+			return false
+		}
 		r, ok := n.(*ir.Ref)
 		if !ok {
 			return true

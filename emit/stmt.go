@@ -113,9 +113,9 @@ func (p *printer) stmt(s ir.Stmt) []code {
 		return []code{p.decl(s)}
 	case *ir.Alloc:
 		if p.par != nil {
-			return p.par.scratch(s)
+			return append(p.par.scratch(s), p.like(s)...)
 		}
-		list := []code{p.alloc(s)}
+		list := append([]code{p.alloc(s)}, p.like(s)...)
 		if p.grows[s.Dst.Var] && !s.Dirty && !ir.IsVal(s.Len, 0) {
 			list = append(list, p.line("%s(%s[:%s])", p.file.builtin("clear"), p.variable(s.Dst.Var), p.length(s.Len)))
 		}
@@ -235,6 +235,14 @@ func (p *printer) alloc(s *ir.Alloc) code {
 		x = call(p.typ(t), x)
 	}
 	return p.line("%s := %s", p.variable(s.Dst.Var), x)
+}
+
+// like prints what makes the slice that s gives memory nil where another one is.
+func (p *printer) like(s *ir.Alloc) []code {
+	if s.Like == nil {
+		return nil
+	}
+	return []code{p.when(text(p.ref(s.Like))+" == nil", []code{p.line("%s = nil", p.ref(s.Dst))})}
 }
 
 // lengthOf returns the number of elements of what s makes. That of a tape is 0 where the loops that would fill it

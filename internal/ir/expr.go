@@ -80,6 +80,19 @@ type Opaque struct {
 	Pos     token.Pos // where the user wrote it
 }
 
+// NilTest returns what e compares with nil, a slice or a pointer, and nil if e is no such comparison. It asks for
+// the header of a slice, as Len does: its elements do not matter.
+func NilTest(e Expr) Expr {
+	b, ok := e.(*Binary)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return nil
+	}
+	if c, ok := b.Y.(*Const); !ok || c.Val != nil || c.Text != "nil" {
+		return nil
+	}
+	return b.X
+}
+
 // A Saved is the value that a place had in the forward sweep, just before statement At was
 // executed in the iteration at hand, or just after it. It stands in a reverse sweep that is
 // under construction, until the pass that decides where such values come from has

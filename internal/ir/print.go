@@ -228,6 +228,9 @@ func (p *printer) alloc(s *Alloc) {
 	if s.Escapes {
 		p.buf.WriteString(" escapes")
 	}
+	if s.Like != nil {
+		p.buf.WriteString(" nil like " + p.expr(s.Like))
+	}
 }
 
 func (p *printer) loop(s *For) {

@@ -58,6 +58,9 @@ type Alloc struct {
 	// Escapes says that the memory outlives the call (a slice result): it comes from
 	// make, not from the Work.
 	Escapes bool
+	// Like, if it is not nil, is a slice of length Len. Dst is nil where that is, as it is for a copy whose reader
+	// may ask.
+	Like *Ref
 }
 
 // A Grow makes the tape Var at least Len long and keeps what it holds.

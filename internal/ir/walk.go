@@ -191,6 +191,9 @@ func Reads(s Stmt, f func(Expr)) {
 	case *Alloc:
 		place(s.Dst)
 		f(s.Len)
+		if s.Like != nil {
+			f(s.Like)
+		}
 	case *Grow:
 		f(s.Len)
 	case *Swap:
@@ -297,6 +300,7 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 	case *Alloc:
 		ref(&s.Dst)
 		opt(&s.Len)
+		ref(&s.Like)
 	case *Grow:
 		opt(&s.Len)
 	case *Swap:

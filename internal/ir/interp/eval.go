@@ -107,9 +107,9 @@ func (m *machine) binary(e *ir.Binary) Value {
 	case token.LOR:
 		return boolValue(m.bool(e.X) || m.bool(e.Y))
 	}
-	if c, ok := e.Y.(*ir.Const); ok && c.Val == nil && c.Text == "nil" {
-		x := m.eval(e.X)
-		return boolValue(x.IsNilSlice() == (e.Op == token.EQL))
+	if p := ir.NilTest(e); p != nil {
+		x := m.eval(p)
+		return boolValue(x.isNil() == (e.Op == token.EQL))
 	}
 	x, y := m.eval(e.X), m.eval(e.Y)
 	if x.kind == float && y.kind == integer { // an integer constant beside a float

@@ -176,6 +176,11 @@ func (m *machine) alloc(s *ir.Alloc) {
 		m.panic("makeslice: len out of range")
 	}
 	v := Value{kind: slice, elems: m.memory(s.Dst, int(n), s.Dirty)}
+	if s.Like != nil {
+		if like := m.eval(s.Like); like.isNil() {
+			v.elems = nil
+		}
+	}
 	if len(s.Dst.Elems) == 0 {
 		m.env.vars[s.Dst.Var] = &v
 		return

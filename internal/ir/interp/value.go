@@ -119,6 +119,9 @@ func (v *Value) want(k kind) {
 // IsNilSlice says whether v is a slice without memory.
 func (v *Value) IsNilSlice() bool { return v.kind == slice && v.elems == nil }
 
+// isNil says whether v is a slice without memory or a pointer to nothing.
+func (v *Value) isNil() bool { return v.IsNilSlice() || v.kind == pointer && v.ptr == nil }
+
 // Clone returns a deep copy of v, with new memory behind slices and pointers. Memory that is
 // reached twice is copied twice.
 func (v *Value) Clone() *Value {
