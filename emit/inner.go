@@ -213,6 +213,7 @@ func (r *rows) loaded(ref *ir.Ref) *ir.Var {
 func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) []code {
 	r.rollTerms()
 	r.rollUp()
+	r.nameRepeats()
 	var body []code
 	for _, d := range hoisted {
 		if l.index[d.Var] != nil {
@@ -265,6 +266,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		for _, d := range r.loads {
 			p.par.extra = append(p.par.extra, d.Var)
 		}
+		p.par.extra = append(p.par.extra, r.named...)
 		r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
 		p.par.extra = append(p.par.extra, r.index, s.Iter)
 	}

@@ -20,6 +20,7 @@ type rows struct {
 	rolls []roll
 	// loads are the elements that are the same in all iterations, in variables.
 	loads []*ir.Decl
+	named []*ir.Var // hold elements that an iteration reads several times
 	index *ir.Var // counts the iterations of the chunk
 	iter  *ir.Var // of the loop
 	from  *ir.Var // the first iteration of the chunk, nil where rows begin at fixed elements

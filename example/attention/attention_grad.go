@@ -239,14 +239,15 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			want1 := want[i*d : len(want) : len(want)][:d]
 			outAdj1 := outAdj[:d]
 			for c := range d {
-				r := outTape1[c]/norm - want1[c]
+				outTape2 := outTape1[c]
+				r := outTape2/norm - want1[c]
 
 				// adjoint of attention.go:45: loss += 0.5 * r * r
 				rAdj := resAdj * r
 
 				// adjoint of attention.go:44: r := out/norm - want[i*d+c]
 				outAdj1[c] = rAdj / norm
-				normAdj -= rAdj * outTape1[c] / norm / norm
+				normAdj -= rAdj * outTape2 / norm / norm
 			}
 		}
 		for j := 0; j < keys-3; j += 4 {
@@ -269,15 +270,17 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				vAdj3 := vAdj[(j+2)*d:][:d]
 				vAdj4 := vAdj[(j+3)*d:][:d]
 				for c := range d {
+					outAdj2 := outAdj1[c]
+
 					// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-					pAdjSum += outAdj1[c] * v1[c]
-					pAdjSum1 += outAdj1[c] * v2[c]
-					pAdjSum2 += outAdj1[c] * v3[c]
-					pAdjSum3 += outAdj1[c] * v4[c]
-					vAdj1[c] += outAdj1[c] * p1
-					vAdj2[c] += outAdj1[c] * p2
-					vAdj3[c] += outAdj1[c] * p3
-					vAdj4[c] += outAdj1[c] * p4
+					pAdjSum += outAdj2 * v1[c]
+					pAdjSum1 += outAdj2 * v2[c]
+					pAdjSum2 += outAdj2 * v3[c]
+					pAdjSum3 += outAdj2 * v4[c]
+					vAdj1[c] += outAdj2 * p1
+					vAdj2[c] += outAdj2 * p2
+					vAdj3[c] += outAdj2 * p3
+					vAdj4[c] += outAdj2 * p4
 				}
 			}
 			pAdj[j] += pAdjSum
@@ -293,9 +296,11 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				v1 := v[j*d : len(v) : len(v)][:d]
 				vAdj1 := vAdj[j*d:][:d]
 				for c := range d {
+					outAdj2 := outAdj1[c]
+
 					// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-					pAdjSum += outAdj1[c] * v1[c]
-					vAdj1[c] += outAdj1[c] * p1
+					pAdjSum += outAdj2 * v1[c]
+					vAdj1[c] += outAdj2 * p1
 				}
 			}
 			pAdj[j] += pAdjSum
@@ -329,12 +334,14 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				kAdj3 := kAdj[(j+2)*d:][:d]
 				kAdj4 := kAdj[(j+3)*d:][:d]
 				for c := range d {
+					q2 := q1[c]
+
 					// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
 					qAdj1[c] = qAdj1[c] + sAdj*k1[c] + sAdj1*k2[c] + sAdj2*k3[c] + sAdj3*k4[c]
-					kAdj1[c] += sAdj * q1[c]
-					kAdj2[c] += sAdj1 * q1[c]
-					kAdj3[c] += sAdj2 * q1[c]
-					kAdj4[c] += sAdj3 * q1[c]
+					kAdj1[c] += sAdj * q2
+					kAdj2[c] += sAdj1 * q2
+					kAdj3[c] += sAdj2 * q2
+					kAdj4[c] += sAdj3 * q2
 				}
 			}
 		}

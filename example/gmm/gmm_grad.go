@@ -88,8 +88,9 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 			q1 := q[j*d : len(q) : len(q)][:d]
 			diag1 := diag[j*d:][:d]
 			for c := range d {
-				sum += q1[c]
-				diag1[c] = math.Exp(q1[c])
+				q2 := q1[c]
+				sum += q2
+				diag1[c] = math.Exp(q2)
 			}
 		}
 		logDet[j] = sum
@@ -309,10 +310,11 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					qdx6 := qdx2[j+1:][:n1]
 					qdx7 := qdx3[j+1:][:n1]
 					for i1 := range n1 {
-						qdx4[i1] += l3[i1] * dx4
-						qdx5[i1] += l3[i1] * dx5
-						qdx6[i1] += l3[i1] * dx6
-						qdx7[i1] += l3[i1] * dx7
+						l4 := l3[i1]
+						qdx4[i1] += l4 * dx4
+						qdx5[i1] += l4 * dx5
+						qdx6[i1] += l4 * dx6
+						qdx7[i1] += l4 * dx7
 					}
 				}
 			}
@@ -529,16 +531,18 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					lAdj2 := lAdj1[start+(j+1):][:n1]
 					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
 					for i1 := range n1 {
+						l4 := l3[i1]
+
 						// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
 						g4 := qdxAdj4[i1]
 						g5 := qdxAdj5[i1]
 						g6 := qdxAdj6[i1]
 						g7 := qdxAdj7[i1]
 						lAdj2[i1] = lAdj2[i1] + g4*dxRow4 + g5*dxRow5 + g6*dxRow6 + g7*dxRow7
-						dxAdjSum += g4 * l3[i1]
-						dxAdjSum1 += g5 * l3[i1]
-						dxAdjSum2 += g6 * l3[i1]
-						dxAdjSum3 += g7 * l3[i1]
+						dxAdjSum += g4 * l4
+						dxAdjSum1 += g5 * l4
+						dxAdjSum2 += g6 * l4
+						dxAdjSum3 += g7 * l4
 					}
 				}
 				if dxAdjSum != 0 {

@@ -112,8 +112,9 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 			q1 := q[j*d : len(q) : len(q)][:d]
 			diag1 := diag[j*d:][:d]
 			for c := range d {
-				sum += q1[c]
-				diag1[c] = math.Exp(q1[c])
+				q2 := q1[c]
+				sum += q2
+				diag1[c] = math.Exp(q2)
 			}
 		}
 		sumQ[j] = sum

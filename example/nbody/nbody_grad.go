@@ -130,15 +130,16 @@ func (l *energyLoop1) chunk(c, _ int) {
 			mass2 := mass[i+1 : len(mass) : len(mass)][:n]
 			posAdj1 := posAdj[i+1:][:n]
 			for j := range n {
+				mass3 := mass2[j]
 				dx := pos1 - pos4[j][0]
 				dy := pos2 - pos4[j][1]
 				dz := pos3 - pos4[j][2]
 				sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-				e -= mass1 * mass2[j] / sqrt
+				e -= mass1 * mass3 / sqrt
 				inv := 1 / sqrt
 
 				// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
-				sqrtAdj := resAdj * mass1 * mass2[j] * inv * inv
+				sqrtAdj := resAdj * mass1 * mass3 * inv * inv
 				g := 0.5 * sqrtAdj * inv
 				dxAdj := 2 * g * dx
 				dyAdj := 2 * g * dy
