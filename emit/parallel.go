@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -115,24 +114,6 @@ func (l *loopPrinter) jammed() []code {
 	return l.printer.loop(&part)
 }
 
-// bindSums has the sums of the loop printed as variables of the method. It returns what undoes that.
-func (l *loopPrinter) bindSums() func() {
-	p := l.printer
-	old := map[*ir.Var]func() ast.Expr{}
-	l.sumPlaces = old
-	for _, v := range l.loop.Par.Sums {
-		old[v] = p.places[v]
-		p.places[v] = func() ast.Expr { return p.id(sumKey{v}, v.Name, rankMade) }
-	}
-	return func() {
-		for v, f := range old {
-			if p.places[v] = f; f == nil {
-				delete(p.places, v)
-			}
-		}
-	}
-}
-
 // recv is the receiver of the method of a loop.
 func (l *loopPrinter) recv() *ast.Ident { return l.id(loopKey{"l"}, "l", rankExtra) }
 
@@ -209,176 +190,6 @@ func (l *loopPrinter) captured(k any) string {
 		}
 	}
 	panic(faultf("a parallel loop uses %v", k))
-}
-
-// sums gives the chunks their parts of the sums.
-func (l *loopPrinter) sums() {
-	p := l.printer
-	for _, v := range l.loop.Par.Sums {
-		if n := l.termsOf(v); n > 0 {
-			l.scatter(v, n)
-			continue
-		}
-		elem := v.Type
-		slice := ir.ElemType(v.Type) != nil
-		if slice {
-			elem = ir.ElemType(v.Type)
-		}
-		outer := text(p.variable(v))
-		in := text(p.id(sumKey{v}, v.Name, rankMade))
-		recv := text(l.recv())
-		at := l.local + "."
-		c := text(l.chunk())
-		l.marks = append(l.marks, elem)
-		part := l.name(v.Name + "Part")
-		l.fields = append(l.fields, field{nil, part, "[]" + p.file.typ(elem)})
-		if !slice {
-			x, cell := l.name(v.Name), p.fresh("cell")
-			p.file.helper("pardiffLoop.copies")
-			l.fields = append(l.fields, field{sumKey{v}, x, p.file.typ(v.Type)})
-			l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"copies(1)"), false)))
-			l.head = append(l.head,
-				p.line("%s := %s(&%s.%s, %s.%s, %s)", cell, p.file.helper("pardiffCell"), recv, x, recv, part, c),
-				p.line("%s := *%s", in, cell))
-			l.tail = append(l.tail, p.line("*%s = %s", cell, in))
-			l.finish = append(l.finish, p.line("%s = %s(%s, %s)", outer, p.file.helper("pardiffSum"), at+x, at+part))
-			continue
-		}
-		whole := l.name(v.Name)
-		l.fields = append(l.fields, field{sumKey{v}, whole, p.file.typ(v.Type)})
-		size := "len(" + outer + ")"
-		own := l.ownedIf(v)
-		if own != "" {
-			size = p.file.helper("pardiffUnless") + "(" + own + ", " + size + ")"
-		}
-		n := at + "copies(" + size + ")"
-		p.file.helper("pardiffLoop.copies")
-		width := ""
-		if n := ir.FlatFloats(elem); n > 1 {
-			width = strconv.FormatInt(n, 10) + "*"
-		}
-		l.private = append(l.private, ast.NewIdent(width+size))
-		l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(n), false)))
-		partOf := "pardiffPart"
-		if own != "" {
-			partOf = "pardiffPartOrAll"
-		}
-		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper(partOf), recv, whole, recv, part, c))
-		switch {
-		case ir.IsFloat(elem):
-			l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))
-		case own != "":
-			l.finish = append(l.finish, p.when("len("+at+part+") > 0", []code{l.combine(outer, at+part, elem)}))
-		default:
-			l.finish = append(l.finish, l.combine(outer, at+part, elem))
-		}
-	}
-}
-
-// ownedIf prints the conditions on which no copies of v are needed, "" if there are none.
-func (l *loopPrinter) ownedIf(v *ir.Var) string {
-	for _, o := range l.loop.Par.Own {
-		if o.Var == v {
-			return l.all(o.If)
-		}
-	}
-	return ""
-}
-
-// combine prints the loop that adds the copies of a slice, whose elements hold several floats, to it.
-func (l *loopPrinter) combine(slice, copies string, elem types.Type) code {
-	var b strings.Builder
-	c, part, i := l.fresh("c"), l.fresh("part"), l.fresh("i")
-	fmt.Fprintf(&b, "for %s := range %s.copies(1) {\n", c, l.local)
-	fmt.Fprintf(&b, "%s := %s[%s*len(%s):]\nfor %s := range %s {\n", part, copies, c, slice, i, slice)
-	l.addFloats(&b, slice+"["+i+"]", part+"["+i+"]", elem)
-	b.WriteString("}\n}")
-	return l.line("%s", b.String())
-}
-
-// addFloats prints statements that add the floats of y to those of x, both of type t.
-func (l *loopPrinter) addFloats(b *strings.Builder, x, y string, t types.Type) {
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		i := l.fresh("k")
-		fmt.Fprintf(b, "for %s := range %s {\n", i, x)
-		l.addFloats(b, x+"["+i+"]", y+"["+i+"]", u.Elem())
-		b.WriteString("}\n")
-	case *types.Struct:
-		for f := range u.Fields() {
-			l.addFloats(b, x+"."+f.Name(), y+"."+f.Name(), f.Type())
-		}
-	default:
-		fmt.Fprintf(b, "%s += %s\n", x, y)
-	}
-}
-
-// useRows prints the distances of the rows, with sums as the chunk knows them.
-func (l *loopPrinter) useRows() {
-	for _, r := range l.rows.list {
-		l.by = append(l.by, operand(l.expr(r.by)))
-	}
-}
-
-// rowBases prints what the rows are parts of. Variables that nothing else mentions need not be there.
-func (l *loopPrinter) rowBases() {
-	p := l.printer
-	body := maps.Clone(p.used)
-	l.direct = map[string]string{}
-	for _, r := range l.rows.list {
-		l.bases = append(l.bases, text(p.variable(r.v)))
-	}
-	for k := range p.used {
-		if id, ok := p.ids[k]; ok && !body[k] {
-			l.direct[id] = ""
-		}
-	}
-}
-
-// printRows prints the definitions of the rows.
-func (l *loopPrinter) printRows() []code {
-	p := l.printer
-	from, end := text(l.id(loopKey{"from"}, "from", rankMade)), text(l.id(loopKey{"end"}, "end", rankMade))
-	var out []code
-	for i, r := range l.rows.list {
-		base := l.base(r.v)
-		last, most := p.lastOf(base, loose(r.v, r.by, l.loop.Limit))
-		part := "[" + l.rowBegin(r.by, l.by[i]) + ":" + last + "][:" + end + "-" + from + "]"
-		if ir.IsVal(r.by, 0) {
-			part = "[" + from + ":" + end + most + "]"
-		}
-		out = append(out, p.line("%s := %s%s", p.variable(r.row), base, part))
-	}
-	return append(out, p.startRolls(l.rows, l.base, func(by ir.Expr) string { return l.rowBegin(by, operand(l.expr(by))) })...)
-}
-
-// base prints what rows of v are parts of.
-func (l *loopPrinter) base(v *ir.Var) string {
-	base := l.bases[slices.IndexFunc(l.rows.list, func(r rowSlice) bool { return r.v == v })]
-	start := len(base) - len(strings.TrimLeft(base, "(*")) // of x in (*x)
-	root := base[start:]
-	if n := strings.IndexAny(root, ".)"); n >= 0 {
-		root = root[:n]
-	}
-	if f := l.direct[root]; f != "" {
-		base = base[:start] + f + base[start+len(root):]
-	}
-	if strings.HasPrefix(base, "*") {
-		base = "(" + base + ")"
-	}
-	return base
-}
-
-// rowBegin prints where a row begins that lies by, printed as text, after the chunk's first iteration.
-func (l *loopPrinter) rowBegin(by ir.Expr, printed string) string {
-	from := text(l.id(loopKey{"from"}, "from", rankMade))
-	if n, ok := ir.IntVal(by); ok && n < 0 {
-		return from + " - " + strconv.FormatInt(-n, 10)
-	}
-	if ir.IsVal(by, 0) {
-		return from
-	}
-	return from + " + " + printed
 }
 
 // chunk is the number of the chunk, a parameter of the method.

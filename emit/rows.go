@@ -21,9 +21,9 @@ type rows struct {
 	// loads are the elements that are the same in all iterations, in variables.
 	loads []*ir.Decl
 	named []*ir.Var // hold elements that an iteration reads several times
-	index *ir.Var // counts the iterations of the chunk
-	iter  *ir.Var // of the loop
-	from  *ir.Var // the first iteration of the chunk, nil where rows begin at fixed elements
+	index *ir.Var   // counts the iterations of the chunk
+	iter  *ir.Var   // of the loop
+	from  *ir.Var   // the first iteration of the chunk, nil where rows begin at fixed elements
 	body  *ir.Block
 }
 
