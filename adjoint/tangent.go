@@ -41,8 +41,30 @@ func (d *deriver) tangent() {
 			}
 		}
 	}
+	own := t.ownTangents()
 	t.block(d.body)
+	d.body.Stmts = append(own, d.body.Stmts...)
 	cleanUp(d)
+}
+
+// ownTangents declares the tangents that nobody else does: those of results that are no outputs, and of
+// parameters by value that are no inputs, where the function computes with what it assigns to them.
+func (t *tangenter) ownTangents() []ir.Stmt {
+	var out []ir.Stmt
+	declare := func(v *ir.Var) {
+		if _, slice := v.Type.Underlying().(*types.Slice); t.floats[v] && t.tan[v] == nil && !slice {
+			out = append(out, &ir.Decl{Var: t.tanVar(v)})
+		}
+	}
+	for _, v := range t.fn.Leaves {
+		declare(v)
+	}
+	for _, r := range t.fn.Results {
+		for _, v := range r.Leaves {
+			declare(v)
+		}
+	}
+	return out
 }
 
 // tanVar returns the tangent of v.

@@ -78,8 +78,29 @@ func (j *job) refused() bool { return j.diags.Len() > 0 }
 // reported. It is for use with defer.
 func (j *job) recover(pos token.Pos) {
 	if r := recover(); r != nil {
-		j.diags.Add(j.prog.Fset, pos, "internal error: %v; please report it with this function's source\n%s", r, debug.Stack())
+		j.crashed(pos, r)
 	}
+}
+
+// recoverIn is recover for a pass over several functions at once, of which failing tells whether one alone fails as well.
+func (j *job) recoverIn(units []*unit, failing func(*unit) bool) {
+	if r := recover(); r != nil {
+		j.crashed(culprit(units, failing), r)
+	}
+}
+
+func (j *job) crashed(pos token.Pos, r any) {
+	j.diags.Add(j.prog.Fset, pos, "internal error: %v; please report it with this function's source\n%s", r, debug.Stack())
+}
+
+// culprit returns the position of the first function that fails, or panics, alone. Where none does it is that of the first.
+func culprit(units []*unit, failing func(*unit) bool) token.Pos {
+	try := func(u *unit) (failed bool) {
+		defer func() { failed = failed || recover() != nil }()
+		return failing(u)
+	}
+	i := max(slices.IndexFunc(units, try), 0)
+	return units[i].target.Decl.Name.Pos()
 }
 
 // generated returns the absolute path of the file that is generated from a source file.

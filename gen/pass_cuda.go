@@ -17,23 +17,35 @@ import (
 func emitCUDA(j *job) {
 	for _, p := range j.pkgs {
 		j.files(p, func(file *ast.File, units []*unit) {
-			defer j.recover(units[0].target.Decl.Name.Pos())
 			source := p.FileName(file)
-			spec := &cudatmpl.FileSpec{
-				Package: p.Types, Source: filepath.Base(source), Kernels: analysis.KernelsName(source),
-				Constraint: analysis.BuildConstraint(file), Imports: p.ImportNames(file), Taken: p.Declares,
-			}
-			for _, u := range units {
-				if c := j.cudaUnit(u); len(c.Requests) > 0 {
-					spec.Units = append(spec.Units, c)
+			specOf := func(units ...*unit) *cudatmpl.FileSpec {
+				spec := &cudatmpl.FileSpec{
+					Package: p.Types, Source: filepath.Base(source), Kernels: analysis.KernelsName(source),
+					Constraint: analysis.BuildConstraint(file), Imports: p.ImportNames(file), Taken: p.Declares,
 				}
+				for _, u := range units {
+					if c := j.cudaUnit(u); len(c.Requests) > 0 {
+						spec.Units = append(spec.Units, c)
+					}
+				}
+				return spec
 			}
+			failing := func(u *unit) bool {
+				s := specOf(u)
+				if len(s.Units) == 0 {
+					return false
+				}
+				_, _, err := cudatmpl.File(s)
+				return err != nil
+			}
+			defer j.recoverIn(units, failing)
+			spec := specOf(units...)
 			if len(spec.Units) == 0 {
 				return
 			}
 			out, refused, err := cudatmpl.File(spec)
 			if err != nil {
-				j.diags.Add(j.prog.Fset, units[0].target.Decl.Name.Pos(), "internal error: cannot generate %s: %v", analysis.LauncherName(source), err)
+				j.diags.Add(j.prog.Fset, culprit(units, failing), "internal error: cannot generate %s: %v", analysis.LauncherName(source), err)
 				return
 			}
 			for _, r := range refused {

@@ -19,23 +19,27 @@ import (
 func emitFiles(j *job) {
 	for _, p := range j.pkgs {
 		j.files(p, func(file *ast.File, units []*unit) {
-			defer j.recover(units[0].target.Decl.Name.Pos())
 			source := p.FileName(file)
-			spec := &emit.FileSpec{
-				Package: p.Types, Source: filepath.Base(source), Constraint: analysis.BuildConstraint(file),
-				Imports: p.ImportNames(file), Taken: p.Declares,
+			print := func(units ...*unit) (*emit.Output, error) {
+				spec := &emit.FileSpec{
+					Package: p.Types, Source: filepath.Base(source), Constraint: analysis.BuildConstraint(file),
+					Imports: p.ImportNames(file), Taken: p.Declares,
+				}
+				for _, u := range units {
+					spec.Units = append(spec.Units, u.emitUnit())
+				}
+				return emit.File(spec)
 			}
-			for _, u := range units {
-				spec.Units = append(spec.Units, u.emitUnit())
-			}
-			out, err := emit.File(spec)
+			failing := func(u *unit) bool { _, err := print(u); return err != nil }
+			defer j.recoverIn(units, failing)
+			out, err := print(units...)
 			var refusal *emit.Refusal
 			if errors.As(err, &refusal) && refusal.Pos.IsValid() {
 				j.diags.Add(j.prog.Fset, refusal.Pos, "%s", refusal.Text)
 				return
 			}
 			if err != nil {
-				j.diags.Add(j.prog.Fset, units[0].target.Decl.Name.Pos(), "cannot generate %s: %v", analysis.GeneratedName(source), err)
+				j.diags.Add(j.prog.Fset, culprit(units, failing), "cannot generate %s: %v", analysis.GeneratedName(source), err)
 				return
 			}
 			j.outputs[j.generated(source)] = out.Source
