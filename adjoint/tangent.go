@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 
@@ -334,17 +335,41 @@ func (t *tangenter) onlyNumbers(s *ir.Call) bool {
 		var values []ir.Expr
 		a.Values(func(a *ir.Arg) { values = append(values, a.X) })
 		if !number && t.variedArgs(values) {
-			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with %s; pass it numbers alone, or ask for grad or vjp", s.Fn.Name(), ir.ExprString(values[0]))
+			t.onlyVJP(s, paramOf(s, i))
 			return false
 		}
 	}
 	for _, res := range s.Results {
 		if res != nil && !ir.IsFloat(res.T) && ir.HoldsFloats(res.T) || structResults(s) {
-			t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with results that are no numbers; ask for grad or vjp", s.Fn.Name())
+			t.onlyVJP(s, "results that are no numbers")
 			return false
 		}
 	}
 	return true
+}
+
+// onlyVJP reports a call of a function with a rule, or of one that calls itself, with something that is no number.
+func (t *tangenter) onlyVJP(s *ir.Call, with string) {
+	if s.Work != "" {
+		t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, which calls itself, with %s: there a tangent is taken through numbers alone; ask for grad or vjp, or use a loop", s.Fn.Name(), with)
+		return
+	}
+	t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with %s: there a tangent is taken through numbers alone; pass it numbers, or ask for grad or vjp", s.Fn.Name(), with)
+}
+
+// paramOf is what argument i of a call is for.
+func paramOf(s *ir.Call, i int) string {
+	sig := s.Fn.Signature()
+	if s.Method {
+		if i--; i < 0 {
+			return "the receiver " + sig.Recv().Name()
+		}
+	}
+	v := sig.Params().At(min(i, sig.Params().Len()-1))
+	if v.Name() == "" || v.Name() == "_" {
+		return fmt.Sprintf("argument %d", i+1)
+	}
+	return v.Name()
 }
 
 // structResults says whether a call returns a struct.

@@ -135,7 +135,12 @@ func (l *lowerer) ruleArg(n *node, t types.Type, role string, pos token.Pos) (ir
 			return ir.Arg{X: r, Addr: true}, true
 		}
 	}
-	l.refuse(pos, role+" of type "+types.TypeString(t, l.qualify), "a function with a rule, or one that calls itself, takes numbers, slices, arrays, and structs of these without pointers", "pass the fields one by one")
+	reason, wayOut := "a function with a rule, or one that calls itself, takes numbers, slices, arrays, and structs of these without pointers", "pass the fields one by one"
+	if role == "receiver" {
+		reason = "the receiver of a method with a rule, or of one that calls itself, is a number, a slice, an array, or a struct of these without pointers, or a pointer to one"
+		wayOut = "make it a function that takes the fields one by one"
+	}
+	l.refuse(pos, role+" of type "+types.TypeString(t, l.qualify), reason, wayOut)
 	return ir.Arg{}, false
 }
 
