@@ -106,7 +106,7 @@ func endsEarly(around []*ir.For, f *ir.For) bool {
 // sizeAt returns the size e of a tape that is declared before head.
 func (rs *resolver) sizeAt(head ir.Stmt, e ir.Expr) ir.Expr {
 	list := rs.ins.head[head]
-	e = guarded(e, &list)
+	e = guarded(e, &list, rs.askedAt(head))
 	rs.ins.head[head] = list
 	return e
 }
@@ -147,7 +147,7 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 	rs.ins.before[f] = append(rs.ins.before[f], &ir.Decl{Var: off, Init: used}, &ir.Store{Dst: k.forward, Src: ir.NewRef(off)})
 	ax.sizes = "sum of " + ir.ExprString(chunk)
 	var more []ir.Stmt
-	chunk = guarded(chunk, &more)
+	chunk = guarded(chunk, &more, rs.askedAt(f))
 	more = append(more, &ir.Reduce{Op: token.ADD, Dst: used, Src: chunk}, ax.grow)
 	if !early {
 		rs.ins.before[f] = append(rs.ins.before[f], more...)

@@ -8,9 +8,10 @@ import (
 )
 
 // guarded returns a name for the integer e, or e itself, for use in front of the code that e was moved from.
-// Where that code does not run, a subscript in e may be out of range, or a divisor be 0: the name is 0 then.
-func guarded(e ir.Expr, into *[]ir.Stmt) ir.Expr {
-	cond := hazards(e)
+// Where that code does not run, a subscript in e may be out of range, a divisor be 0 or a pointer be nil: the name is
+// 0 then. holds says of a condition whether it is met in any case.
+func guarded(e ir.Expr, into *[]ir.Stmt, holds func(ir.Expr) bool) ir.Expr {
+	cond := hazardsUnless(e, holds)
 	if cond == nil {
 		return e
 	}
@@ -22,9 +23,15 @@ func guarded(e ir.Expr, into *[]ir.Stmt) ir.Expr {
 
 // hazards returns the condition under which e can be evaluated without a panic, nil if that is always so.
 // Evaluated from left to right it is safe itself.
-func hazards(e ir.Expr) ir.Expr {
+func hazards(e ir.Expr) ir.Expr { return hazardsUnless(e, func(ir.Expr) bool { return false }) }
+
+// hazardsUnless is hazards without the conditions that hold.
+func hazardsUnless(e ir.Expr, holds func(ir.Expr) bool) ir.Expr {
 	var cond ir.Expr
 	need := func(c ir.Expr) {
+		if holds(c) {
+			return
+		}
 		if cond == nil {
 			cond = c
 		} else if !implied(cond, c) {
@@ -33,6 +40,9 @@ func hazards(e ir.Expr) ir.Expr {
 	}
 	var visit func(e ir.Expr)
 	subscripts := func(r *ir.Ref) {
+		for _, c := range tests(r) {
+			need(c)
+		}
 		at := ir.NewRef(r.Var)
 		for _, x := range r.Elems {
 			switch {

@@ -1,7 +1,9 @@
 package adjoint
 
 import (
+	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -85,4 +87,89 @@ func (rs *resolver) mayBeNil(r *ir.Ref) *ir.Ref {
 		return nil
 	}
 	return r
+}
+
+// tests returns the conditions that no pointer on the way to the memory of r is nil, as far as the function asks.
+// Where code is moved to where the function may not have asked yet, it has to.
+func tests(r *ir.Ref) []ir.Expr {
+	v := r.Var.Root()
+	if v.Kind != ir.Param || v.Home == nil {
+		return nil
+	}
+	var conds []ir.Expr
+	for _, p := range v.Home.Tested {
+		if p != v || len(r.Elems) > 0 { // else r is the pointer itself
+			conds = append(conds, ir.Bin(token.NEQ, ir.NewRef(p), &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}))
+		}
+	}
+	return conds
+}
+
+// inward moves point p, at which memory of r has the value that it has at statement at, into the branches in which
+// that stands, if pointers on the way may be nil outside. asked says whether none of them is at the new point.
+func (rs *resolver) inward(r *ir.Ref, p point, at ir.Stmt) (q point, asked bool) {
+	if len(tests(r)) == 0 {
+		return p, true
+	}
+	for p.block != rs.sh.pos[at].block {
+		f, ok := rs.sh.child(p.block, at).(*ir.If)
+		if !ok {
+			break
+		}
+		p = point{f.Then, -1}
+		if f.Else != nil && rs.sh.child(f.Else, at) != nil {
+			p.block = f.Else
+		}
+	}
+	for s := rs.sh.parent(at); s != nil && rs.sh.pos[at].block != p.block; s = rs.sh.parent(s) {
+		if _, ok := s.(*ir.If); ok {
+			return p, false
+		}
+		if rs.sh.pos[s].block == p.block {
+			break
+		}
+	}
+	return p, true
+}
+
+// asking returns s under the condition that no pointer on the way to r is nil.
+func asking(r *ir.Ref, s ir.Stmt) ir.Stmt {
+	for _, c := range slices.Backward(tests(r)) {
+		if f, ok := s.(*ir.If); ok {
+			f.Cond = ir.Bin(token.LAND, c, f.Cond)
+		} else {
+			s = &ir.If{Cond: c, Then: &ir.Block{Stmts: []ir.Stmt{s}}}
+		}
+	}
+	return s
+}
+
+// askedAt returns a function that says of a condition on pointers whether a branch that s stands in is taken only
+// where it holds.
+func (rs *resolver) askedAt(s ir.Stmt) func(ir.Expr) bool {
+	var known []ir.Expr
+	for up := rs.sh.parent(s); up != nil; up = rs.sh.parent(up) {
+		if f, ok := up.(*ir.If); ok {
+			if f.Else != nil && rs.sh.child(f.Else, s) != nil {
+				known = append(known, not(f.Cond))
+			} else {
+				known = append(known, f.Cond)
+			}
+		}
+	}
+	return func(c ir.Expr) bool {
+		if ir.NilTest(c) == nil {
+			return false
+		}
+		return slices.ContainsFunc(known, func(k ir.Expr) bool { return sameTest(k, c) })
+	}
+}
+
+// sameTest says whether c, a comparison with nil, stands among the conditions of cond.
+func sameTest(cond, c ir.Expr) bool {
+	b, ok := cond.(*ir.Binary)
+	if ok && b.Op == token.LAND {
+		return sameTest(b.X, c) || sameTest(b.Y, c)
+	}
+	return ok && b.Op == c.(*ir.Binary).Op && ir.Equal(b, c)
 }

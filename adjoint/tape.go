@@ -58,11 +58,16 @@ func (rs *resolver) head(s ir.Stmt) ir.Stmt {
 	}
 }
 
-// keepScalar keeps the value that v has since point p.
-func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved) *ir.Ref {
+// keepScalar keeps the value that v has since point p. There v may be behind a pointer that is nil unless the primal
+// has asked for that.
+func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved, asked bool) *ir.Ref {
 	at := p.block.Stmts[max(p.index, 0)]
 	k := rs.keep(v.Name, v.Type, rs.sh.tapeLoops(p.block), at)
-	rs.insertAt(p, &ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
+	save := ir.Stmt(&ir.Store{Dst: k.forward, Src: ir.NewRef(v)})
+	if !asked {
+		save = asking(ir.NewRef(v), save)
+	}
+	rs.insertAt(p, save)
 	why := "computing it again costs more"
 	switch store, again := rs.hints(v, at); {
 	case store:
@@ -142,6 +147,13 @@ func (rs *resolver) element(s *ir.Saved) ir.Expr {
 			st = stop{b, rs.sh.child(b, s.At)}
 		}
 	}
+	p, asked := rs.inward(base, point{st.block, -1}, s.At)
+	if p.block != st.block {
+		st = stop{p.block, rs.sh.child(p.block, s.At)}
+	}
+	if !asked { // here and there
+		return rs.keepElement(s, c)
+	}
 	if row := rs.row(base, s, st); row != nil {
 		return &ir.Ref{Var: row, Elems: []ir.Elem{{Index: rs.replace(savedIndex(x, s.At, rs.sh))}}, T: x.T}
 	}
@@ -167,7 +179,7 @@ func (rs *resolver) whole(s *ir.Saved) ir.Expr {
 		}
 		// A row of a tape is not nil where the slice is, for which the call may ask.
 		loops := rs.sh.tapeLoops(st.block)
-		if rs.mayBeNil(s.X) != nil && (len(loops) > 0 || !rs.headerStays(s.X)) {
+		if len(tests(base)) > 0 || rs.mayBeNil(s.X) != nil && (len(loops) > 0 || !rs.headerStays(s.X)) {
 			return rs.ownCopy(s)
 		}
 		if v := rs.keepRow(base.Var, elem, st, rs.rowPoint(cellOf(base), st, s), loops, s); v != nil {

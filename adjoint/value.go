@@ -43,19 +43,23 @@ func (rs *resolver) scalar(s *ir.Saved) ir.Expr {
 	if !rs.sh.overwritten(c, p, s.At) && rs.visible(v) {
 		return ir.NewRef(v)
 	}
-	if rs.inside(def) && (rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def)) {
+	again := rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def)
+	if rs.inside(def) && again {
 		return rs.replace(saved(rs.definition(v, def), def))
+	}
+	asked := true
+	if !again {
+		p, asked = rs.inward(s.X, p, s.At)
 	}
 	key := scalarKey{c, p}
 	if r := rs.scalars[key]; r != nil {
 		return r
 	}
 	var r *ir.Ref
-	switch {
-	case rs.canRecompute(v, def, rs.worth(def)) || rs.fromRows(v, def):
+	if again {
 		r = ir.NewRef(rs.recompute(v, def))
-	default:
-		r = rs.keepScalar(v, p, def, s)
+	} else {
+		r = rs.keepScalar(v, p, def, s, asked)
 	}
 	rs.scalars[key] = r
 	return r

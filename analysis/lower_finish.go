@@ -96,6 +96,7 @@ func (l *lowerer) finish(f *ir.Func) {
 		return slices.Index(f.Params, a.Home.Param) - slices.Index(f.Params, b.Home.Param)
 	})
 	f.Leaves = leaves
+	noteTested(f)
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		if a, ok := s.(*ir.Alloc); ok {
 			_, a.Escapes = l.escapes[a.Dst.Var.Root()]

@@ -208,18 +208,20 @@ func (b *bindings) guards(h *ir.Home) []string {
 	}
 }
 
-// primalGuards are the conditions under which the leaf itself exists. That of the receiver always does.
+// primalGuards are the conditions under which the leaf itself exists. That of a receiver does, unless the method asks
+// whether the receiver is nil.
 func (b *bindings) primalGuards(h *ir.Home) []string {
 	var out []string
+	there := h.Param.Receiver && (len(h.Tested) == 0 || len(h.Tested[0].Home.Path) > 0)
 	path, t := text(b.p.param(h.Param)), h.Param.Type
 	for i, f := range h.Path {
-		if _, ok := t.Underlying().(*types.Pointer); ok && !(i == 0 && h.Param.Receiver) {
+		if _, ok := t.Underlying().(*types.Pointer); ok && !(i == 0 && there) {
 			out = append(out, path+" != nil")
 		}
 		path += "." + f.Name()
 		t = f.Type()
 	}
-	if h.Deref && !(len(h.Path) == 0 && h.Param.Receiver) {
+	if h.Deref && !(len(h.Path) == 0 && there) {
 		out = append(out, path+" != nil")
 	}
 	return out

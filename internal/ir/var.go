@@ -51,6 +51,9 @@ type Home struct {
 	Path []*types.Var
 	// Deref says that the leaf is reached by a final dereference: *k, or *m.Scale.
 	Deref bool
+	// Tested are pointers on the way, or the leaf itself, that the function compares with nil, outermost first: where
+	// one of them is nil there is no leaf.
+	Tested []*Var
 }
 
 // String returns the place as the user writes it, without dereferences.

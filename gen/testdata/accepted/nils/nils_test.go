@@ -1,6 +1,7 @@
 package nils
 
 import (
+	"errors"
 	"testing"
 
 	"example.com/accepted/gradcheck"
@@ -38,4 +39,54 @@ func TestSlices(t *testing.T) {
 	}
 	gradcheck.VJP(t, Rows, RowsVJP, [][]float64(nil), 1.3)
 	gradcheck.JVP(t, Rows, RowsJVP, [][]float64(nil), 1.3)
+}
+
+func TestPointers(t *testing.T) {
+	x := []float64{0.7, 1.2, 0.4}
+	number := func(v float64) *float64 { return &v }
+	part := func(w []float64) *V { return &V{X: 0.8, Y: 1.2, A: [2]float64{0.7, 1.1}, W: w} }
+	for _, q := range []*float64{nil, number(0.9)} {
+		gradcheck.VJP(t, Number, NumberVJP, q, 1.3)
+		gradcheck.JVP(t, Number, NumberJVP, q, 1.3)
+		for n := range len(x) + 1 {
+			gradcheck.Grad(t, Loop, LoopGrad, x[:n], q)
+			gradcheck.JVP(t, Loop, LoopJVP, x[:n], q)
+			for _, d := range []*D{nil, {}, {P: part(nil)}, {Q: &[2]float64{0.6, 1.1}}, {P: part([]float64{0.5, 0.9, 1.4}), Q: &[2]float64{0.6, 1.1}}} {
+				gradcheck.VJP(t, Read, ReadVJP, x[:n], d, q)
+				gradcheck.JVP(t, Read, ReadJVP, x[:n], d, q)
+			}
+		}
+	}
+	for _, d := range []*D{{}, {P: part(nil)}} {
+		gradcheck.VJP(t, Part, PartVJP, d)
+		gradcheck.JVP(t, Part, PartJVP, d)
+	}
+	for _, p := range []*[2]float64{nil, {0.8, 1.1}} {
+		for n := range 4 {
+			gradcheck.VJP(t, Pair, PairVJP, p, n, 1.1)
+			gradcheck.JVP(t, Pair, PairJVP, p, n, 1.1)
+		}
+	}
+	for _, v := range []*V{nil, {X: 0.6}, part(nil), part([]float64{}), part([]float64{0.5, 0.9})} {
+		gradcheck.Grad(t, (*V).R, (*V).RGrad, v, 1.3)
+		gradcheck.JVP(t, (*V).R, (*V).RJVP, v, 1.3)
+		gradcheck.VJP(t, (*V).Each, (*V).EachVJP, v, x, 1.3)
+		gradcheck.JVP(t, (*V).Each, (*V).EachJVP, v, x, 1.3)
+		for n := range 3 {
+			gradcheck.VJP(t, (*V).S, (*V).SVJP, v, n, 0.9)
+			gradcheck.JVP(t, (*V).S, (*V).SJVP, v, n, 0.9)
+		}
+	}
+}
+
+func TestOther(t *testing.T) {
+	x := []float64{0.7, 1.2, 0.4}
+	for _, f := range []func() int{nil, func() int { return 2 }} {
+		for _, e := range []error{nil, errors.New("e")} {
+			for _, m := range []map[int]int{nil, {}} {
+				gradcheck.VJP(t, Other, OtherVJP, x, f, e, m, 1.3)
+				gradcheck.JVP(t, Other, OtherJVP, x, f, e, m, 1.3)
+			}
+		}
+	}
 }
