@@ -204,6 +204,8 @@ func (d *deriver) setActivity() {
 		}
 		if byRef && d.isOutput(v.Home.Param.Name) {
 			a.outputs[v] = true
+		} else if byRef {
+			d.grad.LeftOut = append(d.grad.LeftOut, v)
 		}
 	}
 	for _, r := range d.fn.Results {

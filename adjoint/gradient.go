@@ -20,6 +20,8 @@ type Gradient struct {
 	Body *ir.Block
 	// Overwritten are parameters whose adjoint the body overwrites, whatever it holds on entry; see [Overwrite].
 	Overwritten []*ir.ParamDecl
+	// LeftOut are the leaves with floats that the function writes, where the caller sees it, and that are no outputs.
+	LeftOut []*ir.Var
 	// Choices are sentences for the doc comment: the derivative at points where the
 	// function is not differentiable.
 	Choices []string

@@ -145,13 +145,42 @@ func (s *sig) writtenText() []string {
 		if !w.any(d) {
 			continue
 		}
-		if s.mode == JVP {
-			out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+" holds the tangent of what it finds there on entry, and of what it leaves on return.")
+		what, adj := s.leftOut(d)
+		if len(what) == 0 {
+			out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+s.throughText())
 			continue
 		}
-		out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+" is the adjoint of what it leaves there on entry, and of what it finds there on return.")
+		text := s.fn.Name + " writes " + and(what) + ", which " + be(what, "is no output: ", "are no outputs: ") + and(adj)
+		if s.mode == JVP {
+			text += be(adj, " holds the tangent", " hold the tangents") + " of what it finds there on entry, and nothing of use on return."
+		} else {
+			text += be(adj, " is", " are") + " ignored on entry, and overwritten with the " + be(adj, "adjoint", "adjoints") + " of what it finds there."
+		}
+		out = append(out, text)
 	}
 	return out
+}
+
+// throughText goes on about the adjoint or tangent of an argument that is written.
+func (s *sig) throughText() string {
+	switch s.mode {
+	case JVP:
+		return " holds the tangent of what it finds there on entry, and of what it leaves on return."
+	case Grad:
+		return " is the adjoint of what it finds there."
+	}
+	return " is the adjoint of what it leaves there on entry, and of what it finds there on return."
+}
+
+// leftOut names the parts of d that are written but are no outputs, and their adjoints.
+func (s *sig) leftOut(d *ir.ParamDecl) (what, adj []string) {
+	for _, v := range s.grad.LeftOut {
+		if v.Home.Param == d {
+			name := v.Home.String()
+			what, adj = append(what, name), append(adj, s.extra[d]+strings.TrimPrefix(name, d.Name))
+		}
+	}
+	return what, adj
 }
 
 // lengthText gives the rules for lengths.

@@ -130,6 +130,10 @@ func (s *sig) bind(p *printer) *bindings {
 	b := &bindings{p: p, sig: s}
 	for _, l := range s.grad.Leaves {
 		if !p.used[l.Adj] {
+			if l.Cleared && s.mode != Grad { // which clears all
+				h := l.Primal.Home
+				b.load = append(b.load, guarded{strings.Join(b.guards(h), " && "), p.clear(l.Adj.Type, b.there(h), 0)})
+			}
 			continue
 		}
 		switch {
