@@ -158,9 +158,16 @@ func (l *lowerer) appended(e *ast.CallExpr) *node {
 	}
 	rest := e.Args[1:]
 	if e.Ellipsis.IsValid() {
-		return l.cloned(t, rest[0])
+		n := l.cloned(t, rest[0])
+		if r := n.ref(); r != nil {
+			l.hollow[r.Var] = l.hollowOf(e.Args[0])
+		}
+		return n
 	}
 	v := l.mutableTemp("s", t)
+	if len(rest) == 0 {
+		l.hollow[v] = l.hollowOf(e.Args[0])
+	}
 	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(rest)))})
 	for i, x := range rest {
 		l.elementInto(ir.NewRef(v).At(ir.Int(int64(i))), x)
@@ -186,15 +193,22 @@ func (l *lowerer) cloned(t types.Type, x ast.Expr) *node {
 	return &node{typ: t, x: ir.NewRef(v), fresh: true}
 }
 
+// isNilSlice says whether e is written as nil, or a conversion of that.
+func (l *lowerer) isNilSlice(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && l.info().Types[call.Fun].IsType() && len(call.Args) == 1 {
+		e = ast.Unparen(call.Args[0])
+	}
+	return l.info().Types[e].IsNil()
+}
+
 // emptySlice says whether e is written as a slice without elements and capacity.
 func (l *lowerer) emptySlice(e ast.Expr) bool {
 	e = ast.Unparen(e)
-	if l.info().Types[e].IsNil() {
+	if l.isNilSlice(e) {
 		return true
 	}
 	switch e := e.(type) {
-	case *ast.CallExpr:
-		return l.info().Types[e.Fun].IsType() && len(e.Args) == 1 && l.info().Types[e.Args[0]].IsNil()
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.SliceExpr: // x[:0:0]

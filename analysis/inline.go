@@ -90,6 +90,9 @@ func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
 	}
 	return l.literal(t, each, func() *ir.Ref {
 		v := l.mutableTemp("args", t)
+		if len(list) == 0 {
+			l.hollow[v] = hollowIfEmpty
+		}
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(list)))})
 		return ir.NewRef(v)
 	})

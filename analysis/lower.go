@@ -56,6 +56,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 			iters:     map[*ir.Block]*ir.Var{},
 			copying:   map[ir.Stmt]bool{},
 			memories:  map[*ir.Var]owner{},
+			hollow:    map[*ir.Var]hollow{},
 			simple:    map[*types.Func]bool{},
 			quiet:     map[types.Object]bool{},
 			escapes:   map[*ir.Var]token.Pos{},
@@ -155,9 +156,10 @@ type lowerer struct {
 	tables    map[varKey]tablePlan
 	iters     map[*ir.Block]*ir.Var // the iterators of counted loops by their bodies
 	rowCopies []rowCopy
-	memories  map[*ir.Var]owner // of tables and variables with memory of their own
-	lasting   []alias           // of tables
-	copying   map[ir.Stmt]bool  // statements that make those
+	memories  map[*ir.Var]owner  // of tables and variables with memory of their own
+	hollow    map[*ir.Var]hollow // new slices that may be nil
+	lasting   []alias            // of tables
+	copying   map[ir.Stmt]bool   // statements that make those
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end

@@ -23,8 +23,15 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
 		l.refuse(e.Pos(), "comparison with nil", "the slice is assigned again", "compare its length")
 		return leaf(boolConst(false, types.Typ[types.Bool]))
 	}
-	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
 	r := l.sliceRef(val, x.Pos())
+	switch root := r.Base(); {
+	case !l.mayBeHollow(root):
+	case len(root.Elems) > 0 || l.hollow[root.Var] != hollowIfEmpty || !l.assumeHeader(root):
+		l.refuse(e.Pos(), "comparison with nil", "what append has made of nothing may be nil or empty", "compare its length")
+	default:
+		return leaf(&ir.Binary{Op: e.Op, X: &ir.Len{X: root}, Y: ir.Int(0), T: types.Typ[types.Bool]})
+	}
+	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
 	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
 }
 

@@ -1,11 +1,46 @@
 package analysis
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
+
+// A hollow says when a new slice is nil: append makes nil of nil and nothing, and in place of that stands a slice which is
+// empty, but not nil.
+type hollow uint8
+
+const (
+	hollowNever   hollow = iota
+	hollowIfEmpty        // append([]T(nil), x...), and the slice of no arguments
+	hollowIfNil          // append(x[:0:0], x...)
+)
+
+// hollowOf says when append(e, x...) is nil, for an e without elements and capacity.
+func (l *lowerer) hollowOf(e ast.Expr) hollow {
+	if l.isNilSlice(e) {
+		return hollowIfEmpty
+	}
+	if _, part := ast.Unparen(e).(*ast.SliceExpr); part {
+		return hollowIfNil
+	}
+	return hollowNever
+}
+
+// mayBeHollow says whether the slice at root may be nil where what stands in its place is empty.
+func (l *lowerer) mayBeHollow(root *ir.Ref) bool {
+	if len(root.Elems) == 0 && l.hollow[root.Var] != hollowNever {
+		return true
+	}
+	for _, h := range l.hollow {
+		if h != hollowNever {
+			return !l.assumeHeader(root)
+		}
+	}
+	return false
+}
 
 // noteTested says of each leaf of f which pointers on the way to it f compares with nil.
 func noteTested(f *ir.Func) {

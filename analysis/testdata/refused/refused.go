@@ -236,6 +236,14 @@ func pick(n int) []float64 {
 	return make([]float64, 2)
 }
 
+func copied(x []float64) float64 {
+	c := append(x[:0:0], x...)
+	if c == nil { // want 5 "made of nothing may be nil"
+		return 1
+	}
+	return c[0]
+}
+
 func paramAssigned(x []float64) float64 {
 	return tail(x)
 }

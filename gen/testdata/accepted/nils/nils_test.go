@@ -15,6 +15,8 @@ func TestSlices(t *testing.T) {
 	for _, h := range states() {
 		gradcheck.VJP(t, Layer, LayerVJP, h, 1.3)
 		gradcheck.JVP(t, Layer, LayerJVP, h, 1.3)
+		gradcheck.Grad(t, Fresh, FreshGrad, h, 1.3)
+		gradcheck.JVP(t, Fresh, FreshJVP, h, 1.3)
 		gradcheck.Grad(t, Helper, HelperGrad, x, h, 1.3)
 		for n := range 3 {
 			gradcheck.VJP(t, Local, LocalVJP, h, n, 1.1)

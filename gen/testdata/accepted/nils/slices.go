@@ -177,3 +177,31 @@ func Down(h []float64, n int, k float64) (r float64) {
 	}
 	return r
 }
+
+func sum(w ...float64) (s float64) {
+	if w == nil {
+		return 3
+	}
+	for _, v := range w {
+		s += v
+	}
+	return s
+}
+
+// Fresh asks about slices that append and variadic calls make: of nil and nothing comes nil.
+//
+//pardiff:grad
+//pardiff:jvp
+func Fresh(x []float64, k float64) (r float64) {
+	c := append([]float64(nil), x...)
+	if c == nil {
+		r += k
+	}
+	if c != nil {
+		r += k * k * c[0]
+	}
+	if d := append([]float64{}, x...); d != nil {
+		r += k * k
+	}
+	return r + sum()*k + sum(k, k) + sum(x...)*k
+}
