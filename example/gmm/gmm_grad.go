@@ -470,8 +470,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
 			g := termAdj[j]
-			alphaAdj[j] += g
-			logDetAdj[j] += g
 			sAdj4 := -0.5 * g
 			termAdj[j] = 0
 			for i1 := range qdx {
@@ -483,8 +481,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			dxRow1 := dxTape1[j*d : (j+1)*d]
 			qdxRow1 := qdxTape1[j*d : (j+1)*d]
 			g1 := termAdj1[j]
-			alphaAdj[j] += g1
-			logDetAdj[j] += g1
 			sAdj5 := -0.5 * g1
 			termAdj1[j] = 0
 			for i1 := range qdx1 {
@@ -494,8 +490,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			dxRow2 := dxTape2[j*d : (j+1)*d]
 			qdxRow2 := qdxTape2[j*d : (j+1)*d]
 			g2 := termAdj2[j]
-			alphaAdj[j] += g2
-			logDetAdj[j] += g2
 			sAdj6 := -0.5 * g2
 			termAdj2[j] = 0
 			for i1 := range qdx2 {
@@ -505,14 +499,14 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			dxRow3 := dxTape3[j*d : (j+1)*d]
 			qdxRow3 := qdxTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
-			alphaAdj[j] += g3
-			logDetAdj[j] += g3
 			sAdj7 := -0.5 * g3
 			termAdj3[j] = 0
 			for i1 := range qdx3 {
 				e := qdxRow3[i1]
 				qdxAdj3[i1] += 2 * sAdj7 * e
 			}
+			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
+			logDetAdj[j] = logDetAdj[j] + g + g1 + g2 + g3
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
 				var dxAdjSum float64

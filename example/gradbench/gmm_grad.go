@@ -443,28 +443,22 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 
 			// adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
 			g := termAdj[j]
-			alphaAdj[j] += g
-			sumQAdj[j] += g
 			sqAdj := -0.5 * g
 			termAdj[j] = 0
 			yRow1 := yTape1[j*d : (j+1)*d]
 			g1 := termAdj1[j]
-			alphaAdj[j] += g1
-			sumQAdj[j] += g1
 			sqAdj1 := -0.5 * g1
 			termAdj1[j] = 0
 			yRow2 := yTape2[j*d : (j+1)*d]
 			g2 := termAdj2[j]
-			alphaAdj[j] += g2
-			sumQAdj[j] += g2
 			sqAdj2 := -0.5 * g2
 			termAdj2[j] = 0
 			yRow3 := yTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
-			alphaAdj[j] += g3
-			sumQAdj[j] += g3
 			sqAdj3 := -0.5 * g3
 			termAdj3[j] = 0
+			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
+			sumQAdj[j] = sumQAdj[j] + g + g1 + g2 + g3
 			for c := d - 1; c >= 0; c-- {
 				v := x[i*d+c] - mu[j*d+c]
 				start := j*nl + c*(2*d-c-1)/2
@@ -508,26 +502,20 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 
 				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 				g4 := yAdj[c]
-				diagAdj[j*d+c] += g4 * v
 				vAdj += g4 * diag[j*d+c]
-
-				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-				muAdj[j*d+c] -= vAdj
 				yAdj1[c] += 2 * sqAdj1 * yRow1[c]
 				g5 := yAdj1[c]
-				diagAdj[j*d+c] += g5 * v1
 				vAdj1 += g5 * diag[j*d+c]
-				muAdj[j*d+c] -= vAdj1
 				yAdj2[c] += 2 * sqAdj2 * yRow2[c]
 				g6 := yAdj2[c]
-				diagAdj[j*d+c] += g6 * v2
 				vAdj2 += g6 * diag[j*d+c]
-				muAdj[j*d+c] -= vAdj2
 				yAdj3[c] += 2 * sqAdj3 * yRow3[c]
 				g7 := yAdj3[c]
-				diagAdj[j*d+c] += g7 * v3
 				vAdj3 += g7 * diag[j*d+c]
-				muAdj[j*d+c] -= vAdj3
+				diagAdj[j*d+c] = diagAdj[j*d+c] + g4*v + g5*v1 + g6*v2 + g7*v3
+
+				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
+				muAdj[j*d+c] = muAdj[j*d+c] - vAdj - vAdj1 - vAdj2 - vAdj3
 			}
 			clear(yAdj[:len(y)])
 			clear(yAdj1[:len(y1)])

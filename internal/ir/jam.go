@@ -39,13 +39,21 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 		return out
 	}
 	add := func(list []Stmt) {
+		together := map[Stmt]bool{} // sums of all copies that may be one assignment, at the end
+		var sums []Stmt
+		for i, s := range list {
+			if one := merged(copiesOf(s, copies)); one != nil && !changed(list[i+1:], s.(*Reduce).Src) {
+				together[s], sums = true, append(sums, one)
+			}
+		}
 		for _, c := range copies {
 			for _, s := range list {
-				if d, ok := s.(*Decl); c == copies[0] || !ok || c.vars[d.Var] != nil { // not the same for all
+				if d, ok := s.(*Decl); !together[s] && (c == copies[0] || !ok || c.vars[d.Var] != nil) { // not the same for all
 					out.Stmts = append(out.Stmts, c.stmt(s))
 				}
 			}
 		}
+		out.Stmts = append(out.Stmts, sums...)
 	}
 	rest := b.Stmts
 	for _, f := range mains {
@@ -59,6 +67,34 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 	}
 	add(rest)
 	return out
+}
+
+// changed says whether statements of list write what e reads.
+func changed(list []Stmt, e Expr) bool {
+	read := map[*Var]bool{}
+	WalkExpr(e, func(e Expr) bool {
+		if r, ok := e.(*Ref); ok {
+			read[r.Base().Var] = true
+		}
+		return true
+	})
+	found := false
+	for _, s := range list {
+		Walk(s, func(s Stmt) bool {
+			Writes(s, func(w *Ref) { found = found || read[w.Base().Var] })
+			return !found
+		})
+	}
+	return found
+}
+
+// copiesOf returns the copies of s.
+func copiesOf(s Stmt, copies []*renaming) []Stmt {
+	var list []Stmt
+	for _, c := range copies {
+		list = append(list, c.stmt(s))
+	}
+	return list
 }
 
 // MainLoops returns the loops directly in b that hold the deepest nests, in order.
@@ -127,10 +163,7 @@ func jammedStmt(s Stmt, copies []*renaming) []Stmt {
 	if d, ok := s.(*Decl); ok && copies[0].vars[d.Var] == nil {
 		return []Stmt{copies[0].stmt(s)}
 	}
-	var list []Stmt
-	for _, c := range copies {
-		list = append(list, c.stmt(s))
-	}
+	list := copiesOf(s, copies)
 	if one := merged(list); one != nil {
 		return []Stmt{one}
 	}
