@@ -13,6 +13,7 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	if s.Rule == nil || !r.callActive(s) {
 		return
 	}
+	r.checkPassed(s)
 	c := &ir.Call{Fn: s.Rule, Method: s.Method, TypeArgs: s.TypeArgs, Work: s.Work}
 	for _, a := range s.Args {
 		c.Args = append(c.Args, r.callArg(s, a, out))

@@ -99,7 +99,7 @@ func tests(r *ir.Ref) []ir.Expr {
 	var conds []ir.Expr
 	for _, p := range v.Home.Tested {
 		if p != v || len(r.Elems) > 0 { // else r is the pointer itself
-			conds = append(conds, ir.Bin(token.NEQ, ir.NewRef(p), &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}))
+			conds = append(conds, notNil(p))
 		}
 	}
 	return conds
@@ -146,11 +146,11 @@ func asking(r *ir.Ref, s ir.Stmt) ir.Stmt {
 
 // askedAt returns a function that says of a condition on pointers whether a branch that s stands in is taken only
 // where it holds.
-func (rs *resolver) askedAt(s ir.Stmt) func(ir.Expr) bool {
+func (r *reverser) askedAt(s ir.Stmt) func(ir.Expr) bool {
 	var known []ir.Expr
-	for up := rs.sh.parent(s); up != nil; up = rs.sh.parent(up) {
+	for up := r.sh.parent(s); up != nil; up = r.sh.parent(up) {
 		if f, ok := up.(*ir.If); ok {
-			if f.Else != nil && rs.sh.child(f.Else, s) != nil {
+			if f.Else != nil && r.sh.child(f.Else, s) != nil {
 				known = append(known, not(f.Cond))
 			} else {
 				known = append(known, f.Cond)
@@ -172,4 +172,37 @@ func sameTest(cond, c ir.Expr) bool {
 		return sameTest(b.X, c) || sameTest(b.Y, c)
 	}
 	return ok && b.Op == c.(*ir.Binary).Op && ir.Equal(b, c)
+}
+
+// checkPassed refuses a pointer that is passed to call s where it may be nil, as far as the function asks: the rule gets a
+// pointer to a copy of what it leads to.
+func (r *reverser) checkPassed(s *ir.Call) {
+	asked := r.askedAt(s)
+	for _, a := range s.Args {
+		pointer := a.Addr
+		if a.X != nil {
+			_, array := a.X.Type().Underlying().(*types.Pointer)
+			pointer = pointer || array
+		}
+		if !pointer {
+			continue
+		}
+		a.Values(func(x *ir.Arg) {
+			p, ok := x.X.(*ir.Ref)
+			if !ok || p.Var.Root().Home == nil || s.ReadOnly && len(r.sh.writes[cellOf(p)]) == 0 {
+				return
+			}
+			for _, v := range p.Var.Root().Home.Tested {
+				if test := notNil(v); !asked(test) {
+					r.problem(s.Pos, "cannot differentiate: %s may be nil where it is passed to %s, which gets a copy in the reverse sweep; call it in a branch where %s", v.Home, s.Fn.Name(), ir.ExprString(test))
+					return
+				}
+			}
+		})
+	}
+}
+
+// notNil returns the condition that v is not nil.
+func notNil(v *ir.Var) ir.Expr {
+	return ir.Bin(token.NEQ, ir.NewRef(v), &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]})
 }

@@ -92,3 +92,18 @@ func TestOther(t *testing.T) {
 		}
 	}
 }
+
+func TestCalls(t *testing.T) {
+	number := 0.9
+	for _, h := range states() {
+		gradcheck.VJP(t, Affine, affineRule, []float64{0.4, 0.2}, h, 1.1)
+		gradcheck.VJP(t, Use, UseVJP, []float64{0.4, 0.2}, h, []float64{0.7, 0.8})
+		for n := range 3 {
+			for _, q := range []*float64{nil, &number} {
+				gradcheck.VJP(t, Deep, DeepVJP, q, [][]float64{h, nil, {0.3}}, n, 0.8)
+				gradcheck.VJP(t, Asked, AskedVJP, q, (*V)(nil), n, 0.8)
+				gradcheck.VJP(t, Asked, AskedVJP, q, &V{X: 0.8, W: h}, n, 0.8)
+			}
+		}
+	}
+}
