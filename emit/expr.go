@@ -33,6 +33,8 @@ type printer struct {
 	mem memory
 	// grows are the tapes that grow.
 	grows map[*ir.Var]bool
+	// unread has the Allocs of these that make nothing which is read, with the Grow that declares the tape instead, if any.
+	unread map[*ir.Alloc]*ir.Grow
 	// loops counts the loops around the statement at hand.
 	loops int
 	// positive are integers that are above 0 at the statement at hand.

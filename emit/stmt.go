@@ -115,12 +115,18 @@ func (p *printer) stmt(s ir.Stmt) []code {
 		if p.par != nil {
 			return append(p.par.scratch(s), p.like(s)...)
 		}
+		if g, ok := p.unread[s]; ok {
+			return p.withoutStart(s, g)
+		}
 		list := append([]code{p.alloc(s)}, p.like(s)...)
 		if p.grows[s.Dst.Var] && !s.Dirty && !ir.IsVal(s.Len, 0) {
 			list = append(list, p.line("%s(%s[:%s])", p.file.builtin("clear"), p.variable(s.Dst.Var), p.length(s.Len)))
 		}
 		return list
 	case *ir.Grow:
+		if p.declaredBy(s) {
+			return []code{p.line("%s := %s", p.variable(s.Var), p.mem.grow(p, s.Var, p.length(s.Len)))}
+		}
 		return []code{p.line("%s = %s", p.variable(s.Var), p.mem.grow(p, s.Var, p.length(s.Len)))}
 	case *ir.Swap:
 		a, b := p.ref(s.A), p.ref(s.B)

@@ -41,7 +41,9 @@ func (s *sig) body(p *printer) []code {
 		}
 		return true
 	})
-	main := p.block(clean(s.grad.Body))
+	body := clean(s.grad.Body)
+	p.findUnread(body)
+	main := p.block(body)
 	b := s.bind(p)
 	out := append(b.before, main...)
 	return append(out, b.after...)
