@@ -155,7 +155,7 @@ func (rs *resolver) raggedAxes(ax *axes, q int) {
 		first := f.Body.Stmts[0]
 		rs.ins.head[first] = append(more, rs.ins.head[first]...)
 	}
-	rs.tapeNote(k, "offset of "+f.Iter.Name, f.Pos, "the trip count depends on the outer loops")
+	rs.tapeNote(k, "offset of "+f.Iter.Name, rs.posOf(f, f.Iter), "the trip count depends on the outer loops")
 	ax.forward = ir.Add(ir.NewRef(off), ax.forward)
 	ax.reverse = ir.Add(k.reverse, ax.reverse)
 }

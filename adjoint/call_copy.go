@@ -42,7 +42,7 @@ func (rs *resolver) ownCopy(s *ir.Saved) ir.Expr {
 		shape = paren(k.size) + "*" + paren(shape)
 	}
 	rs.grad.Tapes = append(rs.grad.Tapes, TapeNote{
-		Value: ir.ExprString(x), Pos: s.At.Info().Pos, Shape: shape, Bytes: byteText(elem, shape), Why: "it is passed to a call and overwritten",
+		Value: ir.ExprString(x), Pos: rs.posOf(s.At, x.Var), Shape: shape, Bytes: byteText(elem, shape), Why: "it is passed to a call and overwritten",
 	})
 	return k.reverse
 }

@@ -338,6 +338,6 @@ func (rs *resolver) keepCondition(s *ir.If) ir.Expr {
 	s.Cond = ir.NewRef(v)
 	t := rs.keep(v.Name, v.Type, rs.sh.tapeLoops(rs.sh.pos[s].block), s)
 	rs.ins.before[s] = append(rs.ins.before[s], &ir.Store{Dst: t.forward, Src: ir.NewRef(v)})
-	rs.tapeNote(t, text, s.Pos, "the condition reads values that are overwritten")
+	rs.tapeNote(t, text, rs.posOf(s, v), "the condition reads values that are overwritten")
 	return t.reverse
 }

@@ -119,7 +119,7 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 }
 
 func (rs *resolver) rowNote(tape, root *ir.Var, size string, s *ir.Saved) {
-	rs.tapeNote(&kept{tape: tape, size: size}, root.Name, s.At.Info().Pos, "its elements are overwritten before the reverse sweep gets there")
+	rs.tapeNote(&kept{tape: tape, size: size}, root.Name, rs.posOf(s.At, root), "its elements are overwritten before the reverse sweep gets there")
 }
 
 // rowLen returns the number of elements of root: a constant, the length of a parameter, or what a

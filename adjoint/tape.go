@@ -80,7 +80,7 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved, ask
 			rs.problem(at.Info().Pos, "%s cannot be computed again here: it has several definitions, or is the result of a call; remove //pardiff:recompute", v.Name)
 		}
 	}
-	rs.tapeNote(k, v.Name, at.Info().Pos, why)
+	rs.tapeNote(k, v.Name, rs.posOf(at, v), why)
 	return k.reverse
 }
 
@@ -93,6 +93,23 @@ func (rs *resolver) insertAt(p point, list ...ir.Stmt) {
 	}
 	s := p.block.Stmts[p.index]
 	rs.ins.after[s] = append(rs.ins.after[s], list...)
+}
+
+// posOf is the position that -explain gives for a value of v at s: that of s or, where lowering has made s up, of v, or else
+// of what s stands in.
+func (rs *resolver) posOf(s ir.Stmt, v *ir.Var) token.Pos {
+	if p := s.Info().Pos; p.IsValid() {
+		return p
+	}
+	if v.Pos.IsValid() {
+		return v.Pos
+	}
+	for s = rs.sh.parent(s); s != nil; s = rs.sh.parent(s) {
+		if p := s.Info().Pos; p.IsValid() {
+			return p
+		}
+	}
+	return rs.fn.Pos
 }
 
 func (rs *resolver) tapeNote(k *kept, value string, pos token.Pos, why string) {
@@ -250,7 +267,7 @@ func (rs *resolver) keepElement(s *ir.Saved, c cell) ir.Expr {
 	} else {
 		rs.ins.before[s.At] = append(rs.ins.before[s.At], save)
 	}
-	rs.tapeNote(k, ir.ExprString(s.X), s.At.Info().Pos, "it is overwritten before the reverse sweep gets there")
+	rs.tapeNote(k, ir.ExprString(s.X), rs.posOf(s.At, s.X.Var), "it is overwritten before the reverse sweep gets there")
 	rs.cells[key] = k.reverse
 	return k.reverse
 }

@@ -299,7 +299,7 @@ func (rs *resolver) recompute(v *ir.Var, def ir.Stmt) *ir.Var {
 		if _, again := rs.hints(v, def); again {
 			why = "as //pardiff:recompute says"
 		}
-		rs.grad.Notes = append(rs.grad.Notes, Note{Kind: "recomputed", Value: v.Name, Pos: def.Info().Pos, Pass: "reverse", Why: why})
+		rs.grad.Notes = append(rs.grad.Notes, Note{Kind: "recomputed", Value: v.Name, Pos: rs.posOf(def, v), Pass: "reverse", Why: why})
 	}
 	return w
 }

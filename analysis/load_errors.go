@@ -280,8 +280,8 @@ func (l *loader) reportList(p *Package) {
 			continue
 		}
 		pos := parsePosition(e.Pos)
-		if !pos.IsValid() && len(p.Files) > 0 {
-			pos = p.Fset.Position(p.Files[0].Package)
+		if !pos.IsValid() {
+			pos = p.position()
 		}
 		if len(p.Targets) > 0 || len(p.root.CompiledGoFiles) == 0 {
 			p.Diags.AddAt(pos, "%s", e.Msg)
@@ -289,4 +289,20 @@ func (l *loader) reportList(p *Package) {
 			l.warn(pos, "%s", e.Msg)
 		}
 	}
+}
+
+// position is where the package is, for what is wrong with it as a whole: its first package clause, that of a file
+// that the build leaves out where there is no other, or else its directory.
+func (p *Package) position() token.Position {
+	if len(p.Files) > 0 {
+		return p.Fset.Position(p.Files[0].Package)
+	}
+	if p.dir != nil {
+		for f := range p.dir.sources {
+			if f.syntax != nil {
+				return f.fset.Position(f.syntax.Package)
+			}
+		}
+	}
+	return token.Position{Filename: p.Dir}
 }

@@ -84,6 +84,9 @@ func newReport(jobs []*job, rel func(string) string) *report {
 
 func explainUnit(u *unit, rel func(string) string) *functionReport {
 	e := &explainer{at: func(pos token.Pos) string {
+		if !pos.IsValid() { // of what the passes have made
+			pos = u.target.Decl.Name.Pos()
+		}
 		p := u.target.Pkg.Fset.Position(pos)
 		p.Filename = rel(p.Filename)
 		return p.String()
