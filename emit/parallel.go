@@ -63,7 +63,7 @@ func (p *printer) parallel(s *ir.For) []code {
 	if p.out == nil || p.par != nil {
 		return nil
 	}
-	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "halo": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
+	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "perSlot": true, "halo": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
 	l.terms = map[*ir.Var]int{}
 	l.typ, l.local = p.out.newLoop(), ""
 	l.local = p.fresh(l.typ.field)
@@ -206,8 +206,9 @@ func (l *loopPrinter) scratch(s *ir.Alloc) []code {
 	l.marks = append(l.marks, elem)
 	l.setup = append(l.setup, l.outside(func() code {
 		at := l.local + "."
-		n := operand(p.lengthOf(s))
-		return p.line("%s = %s", at+f.name, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"workers*"+n), true))
+		p.file.helper("pardiffLoop.perSlot")
+		n := ast.NewIdent(at + "perSlot(" + text(p.lengthOf(s)) + ")")
+		return p.line("%s = %s", at+f.name, p.mem.get(p, types.NewSlice(elem), elem, n, true))
 	}))
 	recv, slot := text(l.recv()), text(l.id(loopKey{"slot"}, "slot", rankMade))
 	x := ast.Expr(ast.NewIdent(p.file.helper("pardiffSlot") + "(" + recv + "." + f.name + ", " + slot + ", " + recv + ".workers)"))

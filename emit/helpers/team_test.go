@@ -261,13 +261,28 @@ func TestPartsOfChunks(t *testing.T) {
 	if s := pardiffSum(x, parts); len(parts) != 2 || s != 7 {
 		t.Errorf("the sum of 1 and %v is %v, want 7", parts, s)
 	}
-	scratch := make([]int, 6)
-	for slot := range 3 {
-		for i := range pardiffSlot(scratch, slot, 3) {
-			pardiffSlot(scratch, slot, 3)[i] += slot
+	l.workers = 3
+	scratch := make([]int, l.perSlot(2))
+	for slot := range l.workers {
+		part := pardiffSlot(scratch, slot, l.workers)
+		if len(part) != 2 || cap(part) != 2 {
+			t.Fatalf("%d elements in a slot, %d with what is behind them; want 2", len(part), cap(part))
+		}
+		for i := range part {
+			part[i] += slot + 1
 		}
 	}
-	if !slices.Equal(scratch, []int{0, 0, 1, 1, 2, 2}) {
+	last, sum := -pardiffGap, 0
+	for i, v := range scratch {
+		if v == 0 {
+			continue
+		}
+		if sum += v; v != scratch[max(i-1, 0)] && i-last <= pardiffGap {
+			t.Errorf("%d elements between two slots, want %d", i-last-1, pardiffGap)
+		}
+		last = i
+	}
+	if sum != 2*(1+2+3) {
 		t.Errorf("the slots wrote %v", scratch)
 	}
 }

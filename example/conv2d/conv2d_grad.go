@@ -102,7 +102,7 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	loop1.h, loop1.s, loop1.w, loop1.x, loop1.k, loop1.b, loop1.want, loop1.dTape, loop1.loss = h, s, w1, x, k, b, want, dTape, loss
 	loop1.cut(0, s.Batch, 4*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark := w.float64s.mark()
-	loop1.sum = w.float64s.dirty(loop1.workers * max(w1, 0))
+	loop1.sum = w.float64s.dirty(loop1.perSlot(max(w1, 0)))
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	loss = pardiffSum(loop1.loss, loop1.lossPart)
@@ -115,18 +115,18 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	loop2.h, loop2.s, loop2.w, loop2.x, loop2.dTape, loop2.lossAdj, loop2.kAdj, loop2.bAdj = h, s, w1, x, dTape, lossAdj, kAdj, bAdj
 	loop2.cut(0, s.Out, 4*s.Batch*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark1 := w.float64s.mark()
-	loop2.sumAdj = w.float64s.dirty(loop2.workers * max(w1, 0))
+	loop2.sumAdj = w.float64s.dirty(loop2.perSlot(max(w1, 0)))
 	w.job.run(loop2, &loop2.pardiffLoop)
 	w.float64s.release(mark1)
 	loop3 := &w.loop3
 	loop3.h, loop3.s, loop3.w, loop3.k, loop3.dTape, loop3.lossAdj, loop3.xAdj = h, s, w1, k, dTape, lossAdj, xAdj
 	loop3.cut(0, s.Batch, 4*s.Out*h*s.In*s.Size*s.Size*w1, 0, w.Workers)
 	mark2 := w.float64s.mark()
-	loop3.sumAdj = w.float64s.dirty(loop3.workers * max(w1, 0))
-	loop3.sumAdj1 = w.float64s.dirty(loop3.workers * max(w1, 0))
-	loop3.sumAdj2 = w.float64s.dirty(loop3.workers * max(w1, 0))
-	loop3.sumAdj3 = w.float64s.dirty(loop3.workers * max(w1, 0))
-	loop3.sumAdj4 = w.float64s.dirty(loop3.workers * max(w1, 0))
+	loop3.sumAdj = w.float64s.dirty(loop3.perSlot(max(w1, 0)))
+	loop3.sumAdj1 = w.float64s.dirty(loop3.perSlot(max(w1, 0)))
+	loop3.sumAdj2 = w.float64s.dirty(loop3.perSlot(max(w1, 0)))
+	loop3.sumAdj3 = w.float64s.dirty(loop3.perSlot(max(w1, 0)))
+	loop3.sumAdj4 = w.float64s.dirty(loop3.perSlot(max(w1, 0)))
 	w.job.run(loop3, &loop3.pardiffLoop)
 	w.float64s.release(mark2)
 	w.float64s.reset()

@@ -90,7 +90,7 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	loop1.cut(0, s.Planes, 6*h*w1*s.Size*s.Size, len(xAdj), w.Workers)
 	mark := w.ints.mark()
 	mark1 := w.float64s.mark()
-	loop1.bestAtTape = w.ints.dirty(loop1.workers * max(w1, 0))
+	loop1.bestAtTape = w.ints.dirty(loop1.perSlot(max(w1, 0)))
 	loop1.xAdjPart = w.float64s.take(loop1.copies(len(xAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	pardiffCombine(xAdj, loop1.xAdjPart)

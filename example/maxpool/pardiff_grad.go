@@ -225,10 +225,17 @@ func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
 	}
 }
 
+// pardiffGap is the elements between what belongs to one worker, or to one chunk, and to another: those that two cores write
+// at a time are not in one line of the cache.
+const pardiffGap = 16
+
+// perSlot returns the number of elements of scratch in which each worker has n.
+func (l *pardiffLoop) perSlot(n int) int { return l.workers * (n + pardiffGap) }
+
 // pardiffSlot returns the part of scratch, which is for all slots, that belongs to one.
 func pardiffSlot[S ~[]T, T any](scratch S, slot, slots int) S {
 	n := len(scratch) / slots
-	return scratch[slot*n : (slot+1)*n : (slot+1)*n]
+	return scratch[slot*n : (slot+1)*n-pardiffGap : (slot+1)*n-pardiffGap]
 }
 
 // A pardiffTask is a loop cut into chunks, which may be executed at the same time. Each worker that

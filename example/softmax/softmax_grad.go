@@ -78,7 +78,7 @@ func (w *LossWork) sweep(score []float64, label []int, classes int, resAdj float
 	loop1.score, loop1.label, loop1.classes, loop1.sumAdj, loop1.scoreAdj, loop1.sum = score, label, classes, sumAdj, scoreAdj, sum
 	loop1.cut(0, len(label), 33*classes, 0, w.Workers)
 	mark := w.float64s.mark()
-	loop1.expTape = w.float64s.dirty(loop1.workers * max(classes, 0))
+	loop1.expTape = w.float64s.dirty(loop1.perSlot(max(classes, 0)))
 	loop1.sumPart = w.float64s.take(loop1.copies(1))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
