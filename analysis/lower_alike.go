@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -20,7 +21,7 @@ type entry struct {
 }
 
 // testOnEntry takes the tests of lengths out of the body that can be made before it is run: they stand where every call
-// gets, or in a loop there, and tell their slices by what the function does not change. The exchanges before them make no
+// gets, or in a loop there, or where that is known on entry, and tell their slices by what the function does not change. The exchanges before them make no
 // difference, as those are tested themselves. A loop of which it is not known on entry whether it runs is taken to run: a
 // call that panics with its arguments half written is worse.
 func (l *lowerer) testOnEntry(f *ir.Func) {
@@ -51,6 +52,14 @@ func (l *lowerer) testOnEntry(f *ir.Func) {
 				lift(s, when)
 			case *ir.For:
 				lift(s.Body, append(when[:len(when):len(when)], known.runs(s)...))
+			case *ir.If:
+				if !known.cond(s.Cond) {
+					break
+				}
+				lift(s.Then, append(when[:len(when):len(when)], s.Cond))
+				if s.Else != nil {
+					lift(s.Else, append(when[:len(when):len(when)], negated(s.Cond)))
+				}
 			}
 			out = append(out, s)
 		}
@@ -71,6 +80,42 @@ func (n *entry) runs(s *ir.For) []ir.Expr {
 	return []ir.Expr{cond}
 }
 
+// cond says whether e is made of comparisons of what is known on entry.
+func (n *entry) cond(e ir.Expr) bool {
+	switch e := e.(type) {
+	case *ir.Binary:
+		switch e.Op {
+		case token.LAND, token.LOR:
+			return n.cond(e.X) && n.cond(e.Y)
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return isNumeric(e.X.Type()) && n.expr(e.X) && n.expr(e.Y)
+		}
+	case *ir.Unary:
+		return e.Op == token.NOT && n.cond(e.X)
+	case *ir.Ref:
+		return n.expr(e)
+	}
+	return false
+}
+
+func isNumeric(t types.Type) bool { return ir.IsInt(t) || ir.IsFloat(t) }
+
+// negated is the negation of a condition. That of a comparison of integers is another one.
+func negated(e ir.Expr) ir.Expr {
+	opposite := map[token.Token]token.Token{
+		token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
+	}
+	switch e := e.(type) {
+	case *ir.Binary:
+		if op, ok := opposite[e.Op]; ok && ir.IsInt(e.X.Type()) {
+			return &ir.Binary{Op: op, X: e.X, Y: e.Y, T: e.T}
+		}
+	case *ir.Unary:
+		return e.X
+	}
+	return &ir.Unary{Op: token.NOT, X: e}
+}
+
 // place says whether r is a place in an argument that is known when the function is called.
 func (n *entry) place(r *ir.Ref) bool {
 	ok := r.Var.Kind == ir.Param
@@ -80,7 +125,7 @@ func (n *entry) place(r *ir.Ref) bool {
 	return ok
 }
 
-// expr says whether e is made of integers that are not written, and of lengths of slices that do not change places.
+// expr says whether e is made of numbers that are not written, and of lengths of slices that do not change places.
 func (n *entry) expr(e ir.Expr) bool {
 	ok := e != nil
 	ir.WalkExpr(e, func(e ir.Expr) bool {

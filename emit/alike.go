@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -19,7 +21,11 @@ func (s *sig) alike(p *printer, fn string) []code {
 			conds = append(conds, p.reachable(e)...)
 		}
 		for _, e := range x.When {
-			conds = append(conds, text(p.expr(e)))
+			c := p.expr(e)
+			if b, ok := c.(*ast.BinaryExpr); ok && b.Op == token.LOR {
+				c = &ast.ParenExpr{X: c}
+			}
+			conds = append(conds, text(c))
 		}
 		for _, c := range p.inRange(x.B) {
 			if !slices.Contains(conds, c) {
