@@ -93,7 +93,7 @@ func (l *launcher) written(p *plan) string {
 	w := &writer{}
 	for _, b := range p.order {
 		if b.v.Kind == ir.Param && b.written && b.v.Home.ByRef() {
-			w.do("pardiffDown(%s.gpu, %s, &%[1]s.dev.%s)", l.Recv, hostSlice(b, l.argument(b.v.Home)), b.field)
+			w.do("pardiffDown(%s.gpu, %s, &%[1]s.dev.%[3]s)", l.Recv, hostSlice(b, l.argument(b.v.Home)), b.field)
 		}
 	}
 	return w.String()
@@ -307,7 +307,7 @@ func (l *launcher) download(p *plan) string {
 // down prints the copy of a buffer to the host.
 func (l *launcher) down(w *writer, b *buffer, x string) {
 	if b.kind != cellBuffer {
-		w.do("pardiffDown(%s.gpu, %s, &%[1]s.dev.%s)", l.Recv, hostSlice(b, x), b.field)
+		w.do("pardiffDown(%s.gpu, %s, &%[1]s.dev.%[3]s)", l.Recv, hostSlice(b, x), b.field)
 		return
 	}
 	w.line("{\ncell := make([]%s, 1)", l.file.typ(b.elem))
