@@ -68,8 +68,8 @@ func (l *loopPrinter) sums() {
 		if own != "" {
 			size = p.file.helper("pardiffUnless") + "(" + own + ", " + size + ")"
 		}
-		n := at + "copies(" + size + ")"
-		p.file.helper("pardiffLoop.copies")
+		n := at + "copiesOf(" + size + ")"
+		p.file.helper("pardiffLoop.copiesOf")
 		width := ""
 		if n := ir.FlatFloats(elem); n > 1 {
 			width = strconv.FormatInt(n, 10) + "*"
@@ -107,7 +107,8 @@ func (l *loopPrinter) combine(slice, copies string, elem types.Type) code {
 	var b strings.Builder
 	c, part, i := l.fresh("c"), l.fresh("part"), l.fresh("i")
 	fmt.Fprintf(&b, "for %s := range %s.copies(1) {\n", c, l.local)
-	fmt.Fprintf(&b, "%s := %s[%s*len(%s):]\nfor %s := range %s {\n", part, copies, c, slice, i, slice)
+	l.file.helper("pardiffLoop.copies")
+	fmt.Fprintf(&b, "%s := %s(%s, %s, %s+1)\nfor %s := range %s {\n", part, l.file.helper("pardiffPart"), slice, copies, c, i, slice)
 	l.addFloats(&b, slice+"["+i+"]", part+"["+i+"]", elem)
 	b.WriteString("}\n}")
 	return l.line("%s", b.String())

@@ -68,6 +68,14 @@ func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 // copies returns the number of elements of the copies of n elements that the chunks but the first have.
 func (l *pardiffLoop) copies(n int) int { return max(l.chunks-1, 0) * n }
 
+// copiesOf is copies for slices, which are apart.
+func (l *pardiffLoop) copiesOf(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return l.copies(n + pardiffGap)
+}
+
 // part returns the iterations of chunk c: from the first up to before the second.
 func (l *pardiffLoop) part(c int) (from, to int) {
 	if l.chunks == 1 {
@@ -106,15 +114,15 @@ func pardiffSum[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~ui
 
 // pardiffPart returns the memory that chunk c adds to: x itself for the first, then a copy.
 func pardiffPart[S ~[]T, T any](x S, copies []T, c int) S {
-	if c == 0 {
+	if c == 0 || len(x) == 0 {
 		return x
 	}
-	return copies[(c-1)*len(x) : c*len(x) : c*len(x)]
+	return copies[(c-1)*(len(x)+pardiffGap):][:len(x):len(x)]
 }
 
 // pardiffCombine adds the copies that chunks have added to, in their order.
 func pardiffCombine[T ~float32 | ~float64](x, copies []T) {
-	for ; len(copies) > 0; copies = copies[len(x):] {
+	for ; len(copies) > 0; copies = copies[len(x)+pardiffGap:] {
 		for i, v := range copies[:len(x)] {
 			x[i] += v
 		}

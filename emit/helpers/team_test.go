@@ -237,14 +237,22 @@ func TestChunksCoverIterations(t *testing.T) {
 // TestCopiesAddUp checks that the parts of chunks are apart and are added in order.
 func TestCopiesAddUp(t *testing.T) {
 	x := []float64{1, 2}
-	copies := make([]float64, 4)
-	for c := range 3 {
+	l := pardiffLoop{chunks: 3}
+	copies := make([]float64, l.copiesOf(len(x)))
+	for c := range l.chunks {
 		p := pardiffPart(x, copies, c)
+		if len(p) != len(x) || cap(p) != len(x) {
+			t.Fatalf("chunk %d has %d elements of %d", c, len(p), cap(p))
+		}
 		p[0] += float64(10 * (c + 1))
 		p[1]++
 	}
 	if pardiffCombine(x, copies); !slices.Equal(x, []float64{61, 5}) {
 		t.Errorf("the sum is %v", x)
+	}
+	var empty []float64
+	if pardiffCombine(empty, make([]float64, l.copiesOf(0))); len(pardiffPart(empty, nil, 2)) != 0 {
+		t.Error("copies of nothing hold something")
 	}
 	if s := pardiffSum(1e16, []float64{1, -1e16, 3}); s != 3 {
 		t.Errorf("the sum is %v, want that from left to right, 3", s)

@@ -44,7 +44,7 @@ func (s *pardiffTerms[T]) take(l *pardiffLoop, x []T, each int, values *pardiffA
 	}
 	terms := l.count * each
 	if n := pardiffCopied(len(x), terms); n > 0 || terms == 0 {
-		s.copies = values.take(l.copies(n))
+		s.copies = values.take(l.copiesOf(n))
 		return
 	}
 	if float64(l.work) < pardiffListCost*float64(each) {

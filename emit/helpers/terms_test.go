@@ -104,7 +104,7 @@ func TestTermsInCopies(t *testing.T) {
 		if m.run(l, x, 1<<12, workers); first == nil {
 			first = x
 		}
-		if !slices.Equal(x, first) || l.terms.room > 0 || len(l.terms.copies) != (l.chunks-1)*size {
+		if !slices.Equal(x, first) || l.terms.room > 0 || len(l.terms.copies) != l.copiesOf(size) {
 			t.Fatalf("%d workers: %v, want %v in copies", workers, x, first)
 		}
 	}

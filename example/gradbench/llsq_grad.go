@@ -83,7 +83,7 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
 	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
 	mark1 := w.float64s.mark()
-	loop2.xAdjPart = w.float64s.take(loop2.copies(len(xAdj)))
+	loop2.xAdjPart = w.float64s.take(loop2.copiesOf(len(xAdj)))
 	w.job.run(loop2, &loop2.pardiffLoop)
 	pardiffCombine(xAdj, loop2.xAdjPart)
 	w.float64s.release(mark1)

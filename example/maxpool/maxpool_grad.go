@@ -91,7 +91,7 @@ func (w *PoolWork) sweep(s Shape, x, y, xAdj, yAdj []float64) {
 	mark := w.ints.mark()
 	mark1 := w.float64s.mark()
 	loop1.bestAtTape = w.ints.dirty(loop1.perSlot(max(w1, 0)))
-	loop1.xAdjPart = w.float64s.take(loop1.copies(len(xAdj)))
+	loop1.xAdjPart = w.float64s.take(loop1.copiesOf(len(xAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	pardiffCombine(xAdj, loop1.xAdjPart)
 	w.ints.release(mark)

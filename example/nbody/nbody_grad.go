@@ -79,11 +79,11 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	mark := w.float64s.mark()
 	mark1 := w.float64Arrays.mark()
 	loop1.ePart = w.float64s.take(loop1.copies(1))
-	loop1.posAdjPart = w.float64Arrays.take(loop1.copies(len(posAdj)))
+	loop1.posAdjPart = w.float64Arrays.take(loop1.copiesOf(len(posAdj)))
 	w.job.run(loop1, &loop1.pardiffLoop)
 	e = pardiffSum(loop1.e, loop1.ePart)
 	for c := range loop1.copies(1) {
-		part := loop1.posAdjPart[c*len(posAdj):]
+		part := pardiffPart(posAdj, loop1.posAdjPart, c+1)
 		for i := range posAdj {
 			for k := range posAdj[i] {
 				posAdj[i][k] += part[i][k]
