@@ -118,7 +118,9 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 		}
 	}
 	for _, l := range p.out.types {
-		body = append(body, p.line("%s.%s = %s%s{}", p.recv(), l.field, l.name, use))
+		if !ended {
+			body = append(body, p.line("%s.%s = %s%s{}", p.recv(), l.field, l.name, use))
+		}
 	}
 	for _, n := range w.mem.nested {
 		if w.mem.touched[n.field] {
