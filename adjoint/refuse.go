@@ -48,8 +48,7 @@ func at(pos token.Pos, s ir.Stmt) token.Pos {
 // refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
 // as text. Printing is accepted: it only looks; so is what only computes a condition, as a comparison does.
 func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
-	head := o.Parts[0]
-	if strings.HasPrefix(head, "fmt.") || strings.HasPrefix(head, "log.") || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
+	if prints(o) || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
 		return
 	}
 	if _, ok := s.(*ir.Panic); ok || o.Pure && ir.IsBool(o.T) {

@@ -53,13 +53,7 @@ func (s *splitter) gather(f *ir.For, targets []*target) (nests []ir.Stmt, gone m
 	if s.p.atomics {
 		return nil, gone
 	}
-	var done []*ir.Var
-	for _, t := range targets {
-		root := t.place(s).Var
-		if slices.Contains(done, root) {
-			continue
-		}
-		done = append(done, root)
+	for _, root := range s.roots(targets) {
 		g := &gatherer{splitter: s, syms: map[any]affine.Sym{}}
 		if nest := g.nestOf(f, root, targets); nest != nil {
 			nests = append(nests, nest)
@@ -69,6 +63,17 @@ func (s *splitter) gather(f *ir.For, targets []*target) (nests []ir.Stmt, gone m
 		}
 	}
 	return nests, gone
+}
+
+// roots returns the memory that targets add to, each once.
+func (s *splitter) roots(targets []*target) []*ir.Var {
+	var list []*ir.Var
+	for _, t := range targets {
+		if root := t.place(s).Var; !slices.Contains(list, root) {
+			list = append(list, root)
+		}
+	}
+	return list
 }
 
 // nestOf returns the nest for the sums into root, nil if they stay.

@@ -3,7 +3,6 @@ package cudatmpl
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -43,13 +42,7 @@ func (s *splitter) invert(f *ir.For, targets []*target, gone map[ir.Stmt]bool) (
 	if s.p.atomics {
 		return nil, nil
 	}
-	var done []*ir.Var
-	for _, t := range targets {
-		root := t.place(s).Var
-		if slices.Contains(done, root) {
-			continue
-		}
-		done = append(done, root)
+	for _, root := range s.roots(targets) {
 		g := &gatherer{splitter: s}
 		in := g.inversionOf(f, root, targets)
 		if in == nil {

@@ -149,16 +149,7 @@ func (l *line) replace(r *rows, begin, e ir.Expr) ir.Expr {
 // load gives elements that are the same in all iterations, and that each of them reads, variables. The compiler does not: for
 // all it knows they are written in the loop.
 func (l *line) load(r *rows) {
-	written := map[*ir.Var]bool{}
-	ir.Walk(r.body, func(s ir.Stmt) bool {
-		ir.Writes(s, func(w *ir.Ref) {
-			if v := r.base(w.Var); v != nil {
-				written[v.Root()] = true
-			}
-			written[w.Var.Root()] = true
-		})
-		return true
-	})
+	written := r.writtenRoots()
 	for _, s := range r.body.Stmts {
 		ir.Exprs(s, func(e ir.Expr) ir.Expr {
 			if e == nil || evaluatesInPart(e) {
