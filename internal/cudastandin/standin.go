@@ -42,7 +42,7 @@ func Build(dir string) (*Driver, error) {
 			return nil, err
 		}
 	}
-	err = d.compile(d.path("libcuda.so.1"), "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("engine.cpp"), d.path("count.cpp"), "-ldl")
+	err = d.compile(d.path("libcuda.so.1"), "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", d.path("driver.cpp"), d.path("image.cpp"), d.path("engine.cpp"), d.path("count.cpp"), "-ldl")
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +16,7 @@
 
 #include "count.h"
 #include "engine.h"
+#include "image.h"
 #include "memory.h"
 #include "record.h"
 
@@ -39,23 +39,11 @@ Memory memory;
 thread_local std::vector<void *> contexts; // of this OS thread; the last one is current
 char primary;                              // its address is the context
 
-const char *setting(const char *name) {
-	const char *s = getenv(name);
-	return s && *s ? s : nullptr;
-}
-
-long number(const char *name, long otherwise) {
-	const char *s = setting(name);
-	return s ? atol(s) : otherwise;
-}
-
 // count notes a copy, or memory that is set, where PARDIFF_STANDIN_COUNT asks for it.
 void count(const char *what, size_t bytes) {
 	if (const char *path = setting("PARDIFF_STANDIN_COUNT"))
 		count_bytes(path, what, bytes);
 }
-
-void complain(const std::string &what) { fprintf(stderr, "stand-in: %s\n", what.c_str()); }
 
 // A Guard is held by every function; ready returns why the function cannot go on.
 struct Guard {
@@ -76,55 +64,7 @@ struct Guard {
 	if (Result r = guard.ready()) \
 	return r
 
-// A Module is the kernels that an image names.
-struct Module {
-	std::map<std::string, const pardiff_kernel *> kernels;
-};
 std::set<Module *> modules;
-
-// hosts loads the kernels that were compiled for the host, once: one set for each shared object.
-const std::vector<Module> &hosts() {
-	static std::vector<Module> all;
-	static bool loaded;
-	if (loaded)
-		return all;
-	loaded = true;
-	std::string paths = setting("PARDIFF_STANDIN_KERNELS") ? setting("PARDIFF_STANDIN_KERNELS") : "";
-	for (size_t from = 0; from < paths.size();) {
-		size_t to = std::min(paths.find(':', from), paths.size());
-		size_t first = pardiff_kernels().size();
-		if (!dlopen(paths.substr(from, to - from).c_str(), RTLD_NOW | RTLD_LOCAL))
-			complain(dlerror());
-		Module m;
-		for (size_t i = first; i < pardiff_kernels().size(); i++)
-			m.kernels[pardiff_kernels()[i]->name] = pardiff_kernels()[i];
-		all.push_back(m);
-		from = to + 1;
-	}
-	return all;
-}
-
-// entries are the kernels that PTX declares.
-std::set<std::string> entries(const char *ptx) {
-	std::set<std::string> names;
-	for (const char *p = ptx; (p = strstr(p, ".entry "));) {
-		p += strlen(".entry ");
-		names.insert(std::string(p, strcspn(p, "( \t\r\n")));
-	}
-	return names;
-}
-
-// find returns the host's build of the file that the PTX was made from: the one with just its kernels.
-const Module *find(const std::set<std::string> &names) {
-	for (const Module &m : hosts()) {
-		bool all = m.kernels.size() == names.size();
-		for (const std::string &n : names)
-			all = all && m.kernels.count(n);
-		if (all)
-			return &m;
-	}
-	return nullptr;
-}
 
 Order order() {
 	const char *s = setting("PARDIFF_STANDIN_ORDER");
