@@ -35,8 +35,7 @@ type Problem struct {
 	Message string
 }
 
-// A deriver holds what the passes share. The passes run in the order in which Derive calls
-// them.
+// A deriver holds what the passes share.
 type deriver struct {
 	fn   *ir.Func
 	opt  Options
@@ -93,49 +92,10 @@ func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
 	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}, after: map[*ir.For][]ir.Stmt{}, facts: newFacts(fn, !opt.Untested)}
 	d.fusion = newFusion(d.body, fuse)
 	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
-	d.findWritten()
-	d.setActivity()
-	d.refuse()
-	d.refuseText()
-	if len(d.errs) > 0 {
-		return d
+	if d.run(examination) && d.run(differentiation) && !d.givenUp() {
+		d.run(restructuring)
+		d.grad.Body = d.body
 	}
-	d.noteLoops()
-	if opt.Forward {
-		d.tangent()
-	} else {
-		d.findWinners(d.body)
-		if !opt.Serial {
-			d.guessFacts()
-			d.localize(d.body)
-		}
-		d.reverse()
-	}
-	if len(d.errs) > 0 || d.givenUp() {
-		return d
-	}
-	if !opt.Forward {
-		if !opt.Serial {
-			d.splitTargets(d.body)
-		}
-		if !opt.Serial && !opt.Kernels {
-			d.alongRows()
-			d.gatherShifted()
-		}
-		if !opt.Kernels {
-			d.accumulate()
-			d.overwrite()
-		}
-		if !opt.Serial && !opt.Kernels {
-			d.parallelize()
-			d.noteAlong()
-			d.markJams()
-		}
-	}
-	if !opt.Forward {
-		d.noteFacts()
-	}
-	d.grad.Body = d.body
 	return d
 }
 
