@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
+
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // A funcValue is a function that is known when the code is generated: a named one, or a literal with the
@@ -84,7 +86,7 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 		return l.dummies(sig.Results())
 	}
 	def := f.frame
-	s := &Source{Pkg: def.Pkg, File: def.File, Fn: f.fn, Decl: &ast.FuncDecl{Name: ast.NewIdent(f.fn.Name()), Type: f.lit.Type, Body: f.lit.Body}}
+	s := &load.Source{Pkg: def.Pkg, File: def.File, Fn: f.fn, Decl: &ast.FuncDecl{Name: ast.NewIdent(f.fn.Name()), Type: f.lit.Type, Body: f.lit.Body}}
 	if l.broken[s.Fn] || !l.mayInline(e, s) {
 		return l.dummies(sig.Results())
 	}

@@ -5,11 +5,12 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // inline lowers the body of a helper in place of a call of it.
-func (l *lowerer) inline(e *ast.CallExpr, s *Source) []*node {
+func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 	sig := s.Fn.Signature()
 	inst := l.instance(e, s)
 	typed := l.substitute(sig, inst).(*types.Signature) // sig as the caller sees it
@@ -54,7 +55,7 @@ func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
 const maxStatements = 20000
 
 // mayInline refuses helpers of helpers without end, and generic ones whose writes cannot be seen.
-func (l *lowerer) mayInline(e *ast.CallExpr, s *Source) bool {
+func (l *lowerer) mayInline(e *ast.CallExpr, s *load.Source) bool {
 	if l.emitted > maxStatements {
 		l.broken[s.Fn] = true
 		l.refuse(e.Pos(), "call of "+s.Fn.Name(), "with all that it calls the function becomes too long", "declare a //pardiff:rule for it or for a function that it calls")

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -31,7 +32,7 @@ func (l *lowerer) instantiate(inst substitution) (restore func()) {
 }
 
 // instance returns what the type parameters of s stand for in a call of it.
-func (l *lowerer) instance(e *ast.CallExpr, s *Source) substitution {
+func (l *lowerer) instance(e *ast.CallExpr, s *load.Source) substitution {
 	if f := l.funcOf(e.Fun); f != nil {
 		return f.inst
 	}
@@ -176,7 +177,7 @@ func interfaceTerms(c *types.Interface) (list []types.Type, any bool) {
 
 // followable refuses a call of a generic helper whose parameters, as their syntax has them, hide an
 // array or a pointer: what is written through them is found by syntax.
-func (l *lowerer) followable(e *ast.CallExpr, s *Source) bool {
+func (l *lowerer) followable(e *ast.CallExpr, s *load.Source) bool {
 	sig := s.Fn.Signature()
 	list := sig.TypeParams()
 	if sig.Recv() != nil {
@@ -195,7 +196,7 @@ func (l *lowerer) followable(e *ast.CallExpr, s *Source) bool {
 	return true
 }
 
-func instancesOf(p *Package) *types.Context {
+func instancesOf(p *load.Package) *types.Context {
 	if p.Instances == nil {
 		return types.NewContext()
 	}

@@ -8,22 +8,23 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // Sources finds the syntax of the functions that a target calls.
 type Sources interface {
 	// Source returns the syntax of fn, nil if it is outside the module or has no body.
-	Source(fn *types.Func) *Source
+	Source(fn *types.Func) *load.Source
 	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
-	RuleFor(fn *types.Func) *Rule
+	RuleFor(fn *types.Func) *load.Rule
 	// VJPOf returns the VJP that will be generated in pkg for fn, nil if none can be.
-	VJPOf(fn *types.Func, pkg *Package) *Generated
+	VJPOf(fn *types.Func, pkg *load.Package) *load.Generated
 }
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
 // What cannot be translated is reported to diags, all of it; the result is nil then.
-func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
+func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	internal := func(what any) {
 		text := strings.ReplaceAll(fmt.Sprint(what), t.Pkg.Dir+string(filepath.Separator), "")
 		diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %s); please report it with this function's source", t.Fn.Name(), text)
@@ -36,7 +37,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 	}()
 	unstable, plans, tables := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}
 	for {
-		faults := &Diagnostics{}
+		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
 			unstable: unstable, plans: plans,
@@ -84,7 +85,7 @@ func Lower(src Sources, t *Target, diags *Diagnostics) (f *ir.Func) {
 		l.checkCopies(f)
 		l.checkEscapes(f)
 		if l.refused {
-			diags.merge(faults)
+			diags.Merge(faults)
 			return nil
 		}
 		if l.settle(f) {
@@ -115,10 +116,10 @@ type globalKey = varKey
 // it, notes the assumption, and starts again with what it has learnt if it was wrong.
 type lowerer struct {
 	src     Sources
-	diags   *Diagnostics
+	diags   *load.Diagnostics
 	fset    *token.FileSet
 	pkg     *types.Package // the package that the code is printed in
-	home    *Package       // the same
+	home    *load.Package  // the same
 	refused bool
 	// emitted counts statements; broken are helpers in which something was refused, which are
 	// not looked at again.
@@ -187,7 +188,7 @@ type lowerer struct {
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
 // an inlined helper.
 type frame struct {
-	*Source
+	*load.Source
 	lit    *ast.FuncLit // of which it is an activation, nil for a function
 	parent *frame
 	call   token.Pos
@@ -253,7 +254,7 @@ func (l *lowerer) visible(b *ir.Block) bool {
 }
 
 // function lowers the whole target.
-func (l *lowerer) function(s *Source, facts []Fact) *ir.Func {
+func (l *lowerer) function(s *load.Source, facts []load.Fact) *ir.Func {
 	sig := s.Fn.Signature()
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f

@@ -1,16 +1,19 @@
-package analysis
+package analysis_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
+	"github.com/pardiff/pardiffgen/internal/modtest"
 )
 
 // TestLowerModule checks helpers and types of another package of the module: what that package
 // does not export may be used inside a helper, but not be named by generated code.
 func TestLowerModule(t *testing.T) {
-	dir := writeModule(t, `
+	dir := modtest.Write(t, `
 -- go.mod --
 module example.com/m
 
@@ -61,11 +64,14 @@ func Memory(ps []lib.Pair, x float64) float64 {
 	return ps[0].Sum() + lib.Hidden(x)
 }
 `)
-	prog := mustLoad(t, dir, "./a")
+	prog, err := load.Load(load.Config{Dir: dir, Patterns: []string{"./a"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, target := range prog.Packages[0].Targets {
-		var diags Diagnostics
-		if f := Lower(prog, target, &diags); f != nil {
+		var diags load.Diagnostics
+		if f := analysis.Lower(prog, target, &diags); f != nil {
 			got = append(got, strings.TrimSpace(f.String()))
 		}
 		for _, d := range diags.Sorted() {

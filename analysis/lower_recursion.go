@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -19,7 +20,7 @@ func (l *lowerer) active(fn *types.Func) bool {
 
 // recursiveCall lowers the call of a function whose body is being lowered: it is called as it is, and its
 // adjoint is a call of the VJP that is generated for it.
-func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) []*node {
+func (l *lowerer) recursiveCall(e *ast.CallExpr, s *load.Source, inst substitution) []*node {
 	sig := l.substitute(s.Fn.Signature(), inst).(*types.Signature)
 	refuse := func(reason, wayOut string) []*node {
 		l.refuse(e.Pos(), "recursive call of "+s.Fn.Name(), reason, wayOut)
@@ -35,8 +36,8 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) [
 	case sig.Variadic():
 		return refuse("it is variadic", "pass a slice")
 	}
-	for _, v := range inputs(sig) {
-		if (v.Name() == "" || v.Name() == "_") && HoldsFloats(v.Type()) {
+	for _, v := range load.Inputs(sig) {
+		if (v.Name() == "" || v.Name() == "_") && load.HoldsFloats(v.Type()) {
 			return refuse("it has a parameter without a name", "name its parameters")
 		}
 	}
@@ -58,12 +59,12 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *Source, inst substitution) [
 // what it writes.
 func passesFloats(sig *types.Signature, writes bool) bool {
 	in, out := false, false
-	for _, v := range inputs(sig) {
-		in = in || HoldsFloats(v.Type())
-		out = out || writes && HoldsFloats(v.Type()) && isByRef(v.Type())
+	for _, v := range load.Inputs(sig) {
+		in = in || load.HoldsFloats(v.Type())
+		out = out || writes && load.HoldsFloats(v.Type()) && load.IsByRef(v.Type())
 	}
 	for v := range sig.Results().Variables() {
-		out = out || HoldsFloats(v.Type())
+		out = out || load.HoldsFloats(v.Type())
 	}
 	return in && out
 }

@@ -5,11 +5,12 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // ruleCall lowers a call of a function with a rule: it is called as it is.
-func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *Rule) []*node {
+func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *load.Rule) []*node {
 	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)}, fn.Signature())
 }
 

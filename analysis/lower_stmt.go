@@ -241,9 +241,7 @@ func (l *lowerer) metaOf(s ast.Stmt) ir.Meta {
 	if l.fr == nil {
 		return m
 	}
-	p := l.fset.Position(s.Pos())
-	if d := l.fr.Pkg.Lines[LineKey{p.Filename, p.Line}]; d != nil {
-		d.used = true
+	if d := l.fr.Pkg.Above(s.Pos()); d != nil {
 		m.Hints = ir.Hints{Store: d.Store, Recompute: d.Recompute, NonDiff: d.NonDiff, Serial: d.Serial}
 	}
 	return m

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // A writeSet says, from the syntax alone, which variables of a function change after their declaration.
@@ -19,7 +21,7 @@ type changes struct {
 func (c *changes) any() bool { return c != nil && (c.whole > 0 || c.part || c.addr) }
 
 // writesOf returns the changes in a function.
-func (l *lowerer) writesOf(s *Source) writeSet {
+func (l *lowerer) writesOf(s *load.Source) writeSet {
 	if w, ok := l.writes[s.Decl]; ok {
 		return w
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/pardiff/pardiffgen/adjoint"
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -116,7 +116,7 @@ func explainUnit(u *unit, rel func(string) string) *functionReport {
 }
 
 // functionName returns Energy, or Model.Loss for a method.
-func functionName(t *analysis.Target) string {
+func functionName(t *load.Target) string {
 	name := t.Fn.FullName()
 	name = strings.NewReplacer("(", "", ")", "", "*", "").Replace(name)
 	return strings.TrimPrefix(name, t.Fn.Pkg().Path()+".")

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/pardiff/pardiffgen/adjoint"
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/emit"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -17,45 +17,45 @@ import (
 // A job is the work on one directory: its package and, if its tests have directives, the packages
 // of its tests. Either all of its files are written or none.
 type job struct {
-	prog    *analysis.Program
+	prog    *load.Program
 	dir     string
-	pkgs    []*analysis.Package
-	diags   *analysis.Diagnostics
+	pkgs    []*load.Package
+	diags   *load.Diagnostics
 	units   []*unit           // one for each function with requests
 	outputs map[string][]byte // the generated files, by absolute path
 	// noCUDA tells of functions that have no CUDA. The other files are written nevertheless.
-	noCUDA *analysis.Diagnostics
+	noCUDA *load.Diagnostics
 	// checks are what the Go gradients test their arguments with.
 	checks []emit.Check
 	// helpers are the shared helpers that the files of a package use.
-	helpers map[*analysis.Package][]string
+	helpers map[*load.Package][]string
 	// runtime are the parts of the runtime of CUDA launchers that those of a package use.
-	runtime map[*analysis.Package][]string
+	runtime map[*load.Package][]string
 }
 
 // A unit is one function with requests on its way through the passes.
 type unit struct {
-	target   *analysis.Target
+	target   *load.Target
 	fn       *ir.Func // nil if refused
 	requests []*derived
 }
 
 // A derived is a request with its gradient, nil if refused.
 type derived struct {
-	*analysis.Request
+	*load.Request
 	gradient *adjoint.Gradient
 }
 
 // newJobs sorts the packages of a program by directory.
-func newJobs(prog *analysis.Program) []*job {
+func newJobs(prog *load.Program) []*job {
 	var jobs []*job
 	for _, p := range prog.Packages {
 		i := slices.IndexFunc(jobs, func(j *job) bool { return j.dir == p.Dir })
 		if i < 0 {
 			i = len(jobs)
 			jobs = append(jobs, &job{
-				prog: prog, dir: p.Dir, diags: new(analysis.Diagnostics), noCUDA: new(analysis.Diagnostics),
-				outputs: make(map[string][]byte), helpers: make(map[*analysis.Package][]string), runtime: make(map[*analysis.Package][]string),
+				prog: prog, dir: p.Dir, diags: new(load.Diagnostics), noCUDA: new(load.Diagnostics),
+				outputs: make(map[string][]byte), helpers: make(map[*load.Package][]string), runtime: make(map[*load.Package][]string),
 			})
 		}
 		j := jobs[i]
@@ -105,11 +105,11 @@ func culprit(units []*unit, failing func(*unit) bool) token.Pos {
 
 // generated returns the absolute path of the file that is generated from a source file.
 func (j *job) generated(source string) string {
-	return filepath.Join(j.dir, analysis.GeneratedName(source))
+	return filepath.Join(j.dir, load.GeneratedName(source))
 }
 
 // files calls yield for each source file of a package with its units, in order of position.
-func (j *job) files(p *analysis.Package, yield func(file *ast.File, units []*unit)) {
+func (j *job) files(p *load.Package, yield func(file *ast.File, units []*unit)) {
 	for _, f := range p.Files {
 		var units []*unit
 		for _, u := range j.units {

@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"testing"
 
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // TestCulprit requires that the function which fails is named, not the first of its file.
@@ -13,7 +13,7 @@ func TestCulprit(t *testing.T) {
 	var units []*unit
 	for pos := token.Pos(10); pos < 40; pos += 10 {
 		decl := &ast.FuncDecl{Name: &ast.Ident{NamePos: pos}}
-		units = append(units, &unit{target: &analysis.Target{Source: analysis.Source{Decl: decl}}})
+		units = append(units, &unit{target: &load.Target{Source: load.Source{Decl: decl}}})
 	}
 	for _, tt := range []struct {
 		name    string

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // The exit statuses of the command.
@@ -91,7 +91,7 @@ func (c *command) run(patterns []string) (int, error) {
 	if c.cwd, err = os.Getwd(); err != nil {
 		return 0, err
 	}
-	prog, err := analysis.Load(analysis.Config{Dir: c.dir, Patterns: patterns, Tags: c.tags})
+	prog, err := load.Load(load.Config{Dir: c.dir, Patterns: patterns, Tags: c.tags})
 	if err != nil {
 		return 0, err
 	}
@@ -143,8 +143,8 @@ func (c *command) finish(j *job) (differs bool, err error) {
 }
 
 // printDiagnostics prints everything that is wrong, in order of position.
-func (c *command) printDiagnostics(prog *analysis.Program, jobs []*job) {
-	var all analysis.Diagnostics
+func (c *command) printDiagnostics(prog *load.Program, jobs []*job) {
+	var all load.Diagnostics
 	for _, j := range jobs {
 		for _, d := range slices.Concat(j.diags.Sorted(), j.noCUDA.Sorted()) {
 			all.AddAt(d.Pos, "%s", d.Message)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/pardiff/pardiffgen/adjoint"
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/cudatmpl"
 	"github.com/pardiff/pardiffgen/emit"
 )
@@ -20,8 +20,8 @@ func emitCUDA(j *job) {
 			source := p.FileName(file)
 			specOf := func(units ...*unit) *cudatmpl.FileSpec {
 				spec := &cudatmpl.FileSpec{
-					Package: p.Types, Source: filepath.Base(source), Kernels: analysis.KernelsName(source),
-					Constraint: analysis.BuildConstraint(file), Imports: p.ImportNames(file), Taken: p.Declares,
+					Package: p.Types, Source: filepath.Base(source), Kernels: load.KernelsName(source),
+					Constraint: load.BuildConstraint(file), Imports: p.ImportNames(file), Taken: p.Declares,
 				}
 				for _, u := range units {
 					if c := j.cudaUnit(u); len(c.Requests) > 0 {
@@ -45,7 +45,7 @@ func emitCUDA(j *job) {
 			}
 			out, refused, err := cudatmpl.File(spec)
 			if err != nil {
-				j.diags.Add(j.prog.Fset, culprit(units, failing), "internal error: cannot generate %s: %v", analysis.LauncherName(source), err)
+				j.diags.Add(j.prog.Fset, culprit(units, failing), "internal error: cannot generate %s: %v", load.LauncherName(source), err)
 				return
 			}
 			for _, r := range refused {
@@ -55,7 +55,7 @@ func emitCUDA(j *job) {
 				return
 			}
 			j.outputs[filepath.Join(j.dir, spec.Kernels)] = out.Kernels
-			j.outputs[filepath.Join(j.dir, analysis.LauncherName(source))] = out.Launcher
+			j.outputs[filepath.Join(j.dir, load.LauncherName(source))] = out.Launcher
 			j.runtime[p] = append(j.runtime[p], out.Runtime...)
 		})
 		j.emitRuntime(p)
@@ -63,12 +63,12 @@ func emitCUDA(j *job) {
 }
 
 // emitRuntime prints what the launchers of a package share.
-func (j *job) emitRuntime(p *analysis.Package) {
+func (j *job) emitRuntime(p *load.Package) {
 	if len(j.runtime[p]) == 0 {
 		return
 	}
 	slices.Sort(j.runtime[p])
-	path := filepath.Join(j.dir, analysis.SharedCUDAName)
+	path := filepath.Join(j.dir, load.SharedCUDAName)
 	text, needs, err := emit.SharedCUDA(p.Name, slices.Compact(j.runtime[p]), emit.Taken(p.Declares))
 	if err != nil {
 		j.diags.AddAt(token.Position{Filename: path}, "internal error: %v", err)
@@ -88,8 +88,8 @@ func (j *job) cudaUnit(u *unit) *cudatmpl.Unit {
 				kernels[r.gradient] = u.cudaGradient(r)
 			}
 			out.Requests = append(out.Requests, &cudatmpl.Request{
-				VJP: r.Mode == analysis.VJP, Name: r.Name, Work: r.Work, Launcher: analysis.CUDAName(r.Work),
-				Constructor: analysis.ConstructorName(analysis.CUDAName(r.Work)), Gradient: kernels[r.gradient],
+				VJP: r.Mode == load.VJP, Name: r.Name, Work: r.Work, Launcher: load.CUDAName(r.Work),
+				Constructor: load.ConstructorName(load.CUDAName(r.Work)), Gradient: kernels[r.gradient],
 				Check: j.cudaCheck(r.Work, r.gradient), Pos: r.CUDAPos, Atomic: r.Atomic,
 			})
 		}
@@ -132,7 +132,7 @@ func cudaArgs(args []emit.CheckArg) []cudatmpl.CheckArg {
 // launcherStub returns what stands for a file in the type check of the output: for the runtime of launchers, which
 // needs a package that only builds with the tag have, declarations alone.
 func (j *job) launcherStub(path string, text []byte) []byte {
-	if filepath.Base(path) != analysis.SharedCUDAName {
+	if filepath.Base(path) != load.SharedCUDAName {
 		return text
 	}
 	stub, err := cudatmpl.RuntimeStub(text)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // lower translates the functions to the IR. A recursive function may turn out to need the VJP of
@@ -54,14 +55,14 @@ func derive(j *job) {
 // overwrite has gradients overwrite adjoints that no VJP adds to.
 func (u *unit) overwrite() {
 	for _, r := range u.requests {
-		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode != analysis.Grad }
+		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode != load.Grad }
 		if r.gradient != nil && len(r.gradient.Overwritten) == 0 && !slices.ContainsFunc(u.requests, adds) {
 			adjoint.Overwrite(r.gradient)
 		}
 	}
 }
 
-func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
+func (u *unit) gradient(j *job, r *load.Request) (g *adjoint.Gradient) {
 	defer j.recover(u.target.Decl.Name.Pos())
 	for _, old := range u.requests {
 		if sameDerivative(old.Request, r) {
@@ -84,10 +85,10 @@ func (u *unit) gradient(j *job, r *analysis.Request) (g *adjoint.Gradient) {
 
 // options says what is to be derived for a request.
 func (r *derived) options() adjoint.Options {
-	return adjoint.Options{Forward: r.Mode == analysis.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial}
+	return adjoint.Options{Forward: r.Mode == load.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial}
 }
 
-func sameDerivative(a, b *analysis.Request) bool {
-	return (a.Mode == analysis.JVP) == (b.Mode == analysis.JVP) && a.Serial == b.Serial &&
+func sameDerivative(a, b *load.Request) bool {
+	return (a.Mode == load.JVP) == (b.Mode == load.JVP) && a.Serial == b.Serial &&
 		slices.Equal(a.Wrt, b.Wrt) && slices.Equal(a.Of, b.Of) && slices.Equal(a.Stop, b.Stop)
 }

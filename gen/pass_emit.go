@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/emit"
 )
 
@@ -22,7 +22,7 @@ func emitFiles(j *job) {
 			source := p.FileName(file)
 			print := func(units ...*unit) (*emit.Output, error) {
 				spec := &emit.FileSpec{
-					Package: p.Types, Source: filepath.Base(source), Constraint: analysis.BuildConstraint(file),
+					Package: p.Types, Source: filepath.Base(source), Constraint: load.BuildConstraint(file),
 					Imports: p.ImportNames(file), Taken: p.Declares,
 				}
 				for _, u := range units {
@@ -39,7 +39,7 @@ func emitFiles(j *job) {
 				return
 			}
 			if err != nil {
-				j.diags.Add(j.prog.Fset, culprit(units, failing), "cannot generate %s: %v", analysis.GeneratedName(source), err)
+				j.diags.Add(j.prog.Fset, culprit(units, failing), "cannot generate %s: %v", load.GeneratedName(source), err)
 				return
 			}
 			j.outputs[j.generated(source)] = out.Source
@@ -59,8 +59,8 @@ func emitShared(j *job) {
 		if len(j.helpers[p]) == 0 {
 			continue
 		}
-		path := filepath.Join(j.dir, analysis.SharedName(p.Name, p.Tests()))
-		plain := filepath.Join(j.dir, analysis.SharedName(p.Name, false))
+		path := filepath.Join(j.dir, load.SharedName(p.Name, p.Tests()))
+		plain := filepath.Join(j.dir, load.SharedName(p.Name, false))
 		if names[plain] != nil && pkg[plain] == p.Name {
 			path = plain
 		}

@@ -11,7 +11,7 @@ type pass struct {
 }
 
 // pipeline returns the passes in the order in which they run on each directory. Loading has come
-// before: package analysis reads the directives and type-checks.
+// before: package load reads the directives and type-checks.
 func pipeline() []pass {
 	return []pass{
 		{"lower", lower, true},       // syntax to IR; what is not accepted is refused

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // A state says how a file differs from what it should be.
@@ -78,8 +78,8 @@ func (j *job) excluded(path string) bool {
 	for _, p := range j.pkgs {
 		for _, source := range p.Excluded {
 			test := strings.HasSuffix(source, "_test.go")
-			if path == j.generated(source) || path == filepath.Join(j.dir, analysis.KernelsName(source)) ||
-				path == filepath.Join(j.dir, analysis.LauncherName(source)) || filepath.Base(path) == analysis.SharedCUDAName || filepath.Base(path) == analysis.SharedName(p.Name, test) {
+			if path == j.generated(source) || path == filepath.Join(j.dir, load.KernelsName(source)) ||
+				path == filepath.Join(j.dir, load.LauncherName(source)) || filepath.Base(path) == load.SharedCUDAName || filepath.Base(path) == load.SharedName(p.Name, test) {
 				return true
 			}
 		}

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // directory makes a directory with one generated file in each state, and the job for it.
@@ -32,7 +31,7 @@ func directory(t *testing.T) (*job, string) {
 			t.Fatal(err)
 		}
 	}
-	j.pkgs = []*analysis.Package{{
+	j.pkgs = []*load.Package{{
 		Name: "a", Dir: dir,
 		Generated: []string{at("same_grad.go"), at("old_grad.go"), at("gone_grad.go"), at("other_grad_windows.go"), at("pardiff_grad.go")},
 		Excluded:  []string{at("other_windows.go")},
@@ -157,7 +156,7 @@ func TestWriteFails(t *testing.T) {
 // A file that pardiffgen did not write is never overwritten.
 func TestClaimFiles(t *testing.T) {
 	j, dir := directory(t)
-	j.diags = new(analysis.Diagnostics)
+	j.diags = new(load.Diagnostics)
 	j.outputs[filepath.Join(dir, "user_grad.go")] = []byte("theirs\n")
 	claimFiles(j)
 	var got []string

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -33,21 +34,21 @@ func Lower(t testing.TB, src, fn string) *ir.Func {
 }
 
 // Try is Lower for functions that may be refused: it returns nil and the refusals then.
-func Try(t testing.TB, src, fn string) (*ir.Func, *analysis.Diagnostics) {
+func Try(t testing.TB, src, fn string) (*ir.Func, *load.Diagnostics) {
 	t.Helper()
 	return Load(t, src).Lower(t, fn)
 }
 
 // Lower lowers the function fn. The result is nil, and the refusals are reported, if it is refused.
-func (p *Program) Lower(t testing.TB, fn string) (*ir.Func, *analysis.Diagnostics) {
+func (p *Program) Lower(t testing.TB, fn string) (*ir.Func, *load.Diagnostics) {
 	t.Helper()
 	s := p.byName[fn]
 	if s == nil {
 		t.Fatalf("no function %s in the source", fn)
 	}
-	diags := new(analysis.Diagnostics)
-	facts := analysis.FactsOf(p.Package, s.File, p.src, s, diags)
-	return analysis.Lower(p, &analysis.Target{Source: *s, Assume: facts}, diags), diags
+	diags := new(load.Diagnostics)
+	facts := load.FactsOf(p.Package, s.File, p.src, s, diags)
+	return analysis.Lower(p, &load.Target{Source: *s, Assume: facts}, diags), diags
 }
 
 // Names returns the names of the functions and methods, sorted.
@@ -55,23 +56,23 @@ func (p *Program) Names() []string { return slices.Sorted(maps.Keys(p.byName)) }
 
 // A Program is one package, loaded from text, as the source of functions for lowering.
 type Program struct {
-	Package *analysis.Package
+	Package *load.Package
 	src     []byte
-	byName  map[string]*analysis.Source
-	byFn    map[*types.Func]*analysis.Source
-	rules   map[*types.Func]*analysis.Rule
+	byName  map[string]*load.Source
+	byFn    map[*types.Func]*load.Source
+	rules   map[*types.Func]*load.Rule
 }
 
 // Source returns the source of a function of the package, nil for other functions.
-func (p *Program) Source(fn *types.Func) *analysis.Source { return p.byFn[fn] }
+func (p *Program) Source(fn *types.Func) *load.Source { return p.byFn[fn] }
 
 // RuleFor returns the rule for fn that a "//pardiff:rule for=" comment declares.
-func (p *Program) RuleFor(fn *types.Func) *analysis.Rule { return p.rules[fn] }
+func (p *Program) RuleFor(fn *types.Func) *load.Rule { return p.rules[fn] }
 
 // VJPOf returns a stand-in for the VJP of fn. It has no body, and no parameters.
-func (p *Program) VJPOf(fn *types.Func, pkg *analysis.Package) *analysis.Generated {
+func (p *Program) VJPOf(fn *types.Func, pkg *load.Package) *load.Generated {
 	vjp := types.NewFunc(token.NoPos, pkg.Types, fn.Name()+"VJP", types.NewSignatureType(nil, nil, nil, nil, nil, false))
-	return &analysis.Generated{Fn: vjp}
+	return &load.Generated{Fn: vjp}
 }
 
 // Load parses and type-checks src, the full text of one file that imports the standard
@@ -112,15 +113,15 @@ func Parse(fset *token.FileSet, imp types.Importer, src string) (*Program, error
 		return nil, err
 	}
 	p := &Program{
-		Package: &analysis.Package{
+		Package: &load.Package{
 			Path: pkg.Path(), Name: pkg.Name(), Dir: dir, Fset: fset,
 			Files: []*ast.File{file}, Types: pkg, Info: info,
 			Lines: lineDirectives(fset, file), Instances: conf.Context,
 		},
 		src:    []byte(src),
-		byName: map[string]*analysis.Source{},
-		byFn:   map[*types.Func]*analysis.Source{},
-		rules:  map[*types.Func]*analysis.Rule{},
+		byName: map[string]*load.Source{},
+		byFn:   map[*types.Func]*load.Source{},
+		rules:  map[*types.Func]*load.Rule{},
 	}
 	p.index(file)
 	return p, nil
@@ -133,7 +134,7 @@ func (p *Program) index(file *ast.File) {
 			continue
 		}
 		fn := p.Package.Info.Defs[d.Name].(*types.Func)
-		s := &analysis.Source{Pkg: p.Package, File: file, Decl: d, Fn: fn}
+		s := &load.Source{Pkg: p.Package, File: file, Decl: d, Fn: fn}
 		p.byFn[fn], p.byName[funcName(fn)] = s, s
 	}
 	for _, s := range p.byFn {
@@ -143,7 +144,7 @@ func (p *Program) index(file *ast.File) {
 		for _, c := range s.Decl.Doc.List {
 			name, ok := strings.CutPrefix(c.Text, "//pardiff:rule for=")
 			if primal := p.byName[name]; ok && primal != nil {
-				p.rules[primal.Fn] = &analysis.Rule{Pos: c.Pos(), For: primal.Fn, Fn: s.Fn}
+				p.rules[primal.Fn] = &load.Rule{Pos: c.Pos(), For: primal.Fn, Fn: s.Fn}
 			}
 		}
 	}
@@ -162,16 +163,16 @@ func funcName(fn *types.Func) string {
 }
 
 // lineDirectives finds the directives that stand alone on a line inside a function.
-func lineDirectives(fset *token.FileSet, file *ast.File) map[analysis.LineKey]*analysis.LineDirective {
-	lines := map[analysis.LineKey]*analysis.LineDirective{}
+func lineDirectives(fset *token.FileSet, file *ast.File) map[load.LineKey]*load.LineDirective {
+	lines := map[load.LineKey]*load.LineDirective{}
 	for _, g := range file.Comments {
 		p := fset.Position(g.End())
-		key := analysis.LineKey{File: p.Filename, Line: p.Line + 1}
+		key := load.LineKey{File: p.Filename, Line: p.Line + 1}
 		for _, c := range g.List {
 			verb, args, _ := strings.Cut(strings.TrimPrefix(c.Text, "//pardiff:"), " ")
 			d := lines[key]
 			if d == nil {
-				d = &analysis.LineDirective{Pos: c.Pos()}
+				d = &load.LineDirective{Pos: c.Pos()}
 			}
 			switch verb {
 			case "store":

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/emit"
 	"github.com/pardiff/pardiffgen/internal/ir"
 	"github.com/pardiff/pardiffgen/internal/irtest"
@@ -76,13 +77,13 @@ func Load(src string) (*irtest.Program, error) {
 // type-check, a wrong number.
 func Check(prog *irtest.Program, fn string, seed uint64) (Report, error) {
 	return (&check{
-		src: prog, target: &analysis.Target{Source: *source(prog, fn)}, fn: fn, seed: seed, plans: plans,
+		src: prog, target: &load.Target{Source: *source(prog, fn)}, fn: fn, seed: seed, plans: plans,
 		recheck: func(files map[string][]byte) error { return typeCheck(prog.Package, files) },
 	}).run()
 }
 
 // source returns the syntax of a function or method by its name.
-func source(prog *irtest.Program, name string) *analysis.Source {
+func source(prog *irtest.Program, name string) *load.Source {
 	for _, obj := range prog.Package.Info.Defs {
 		if fn, ok := obj.(*types.Func); ok {
 			if s := prog.Source(fn); s != nil && declName(s.Decl) == name {
@@ -96,7 +97,7 @@ func source(prog *irtest.Program, name string) *analysis.Source {
 // A check is the way of one function through the stages.
 type check struct {
 	src    analysis.Sources
-	target *analysis.Target
+	target *load.Target
 	fn     string
 	seed   uint64
 	plans  []plan
@@ -112,7 +113,7 @@ func (c *check) run() (r Report, err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	diags := new(analysis.Diagnostics)
+	diags := new(load.Diagnostics)
 	f := analysis.Lower(c.src, c.target, diags)
 	if f == nil {
 		r.Verdict = Refused
@@ -283,7 +284,7 @@ func oneFloat(f *ir.Func) bool {
 }
 
 // typeCheck type-checks generated files with a package of one file that imports the standard library.
-func typeCheck(pkg *analysis.Package, generated map[string][]byte) error {
+func typeCheck(pkg *load.Package, generated map[string][]byte) error {
 	files := []*ast.File{pkg.Files[0]}
 	for name, text := range generated {
 		file, err := parser.ParseFile(pkg.Fset, name, text, parser.SkipObjectResolution)

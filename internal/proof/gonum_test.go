@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pardiff/pardiffgen/analysis"
+	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
 // Packages of gonum: those whose functions are checked, and those whose source they need.
@@ -37,7 +37,7 @@ func TestGonum(t *testing.T) {
 	for _, p := range gonumChecked {
 		patterns = append(patterns, "./"+p)
 	}
-	prog, err := analysis.Load(analysis.Config{Dir: dir, Patterns: patterns, Tags: "noasm"})
+	prog, err := load.Load(load.Config{Dir: dir, Patterns: patterns, Tags: "noasm"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ type gonumTally struct {
 	reasons  map[string][]string // functions by verdict and reason
 }
 
-func (g *gonumTally) check(t *testing.T, prog *analysis.Program, target *analysis.Target) {
+func (g *gonumTally) check(t *testing.T, prog *load.Program, target *load.Target) {
 	name := target.Pkg.Name + "." + declName(target.Decl)
 	if target.Broken {
 		g.verdicts[Skipped]++

@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"go/token"
@@ -90,7 +90,7 @@ func (r *typedRule) check(target *types.Func) bool {
 	if generic(sig) || generic(target.Signature()) {
 		return fail("a rule with type parameters is not supported yet")
 	}
-	want := vjpSignature(target)
+	want := VJPSignature(target)
 	if types.Identical(sig, want) && sameReceiver(sig.Recv(), want.Recv()) {
 		return true
 	}
@@ -119,13 +119,13 @@ func receiverString(sig *types.Signature, qual types.Qualifier) string {
 
 // vjpSignature returns the signature of the VJP of fn with respect to everything that holds floats: the
 // parameters, a seed for each float result, the adjoints.
-func vjpSignature(fn *types.Func) *types.Signature {
+func VJPSignature(fn *types.Func) *types.Signature {
 	sig := fn.Signature()
 	var params, adjoints []*types.Var
 	add := func(list *[]*types.Var, name string, t types.Type) {
 		*list = append(*list, types.NewParam(token.NoPos, fn.Pkg(), name, t))
 	}
-	for _, v := range inputs(sig) {
+	for _, v := range Inputs(sig) {
 		if v != sig.Recv() {
 			add(&params, v.Name(), v.Type())
 		}
@@ -133,7 +133,7 @@ func vjpSignature(fn *types.Func) *types.Signature {
 			continue
 		}
 		t := v.Type()
-		if !isByRef(t) {
+		if !IsByRef(t) {
 			t = types.NewPointer(t)
 		}
 		add(&adjoints, v.Name()+"Adj", t)

@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pardiff/pardiffgen/internal/modtest"
 )
 
 // What directives say is verified against types, and their names against the package.
@@ -183,7 +184,7 @@ type GWork struct{}
 	for i, test := range tests {
 		archive += fmt.Sprintf("-- p%02d/a.go --\npackage a\n\n%s", i, test.src)
 	}
-	dir := writeModule(t, archive)
+	dir := modtest.Write(t, archive)
 	prog := mustLoad(t, dir, "./...")
 	for i, test := range tests {
 		var got []string
@@ -253,7 +254,7 @@ func F(x float64) float64 { a, _ := Kepler(x, x, P{}, x); return a + other.Near(
 // Rules are found for functions and methods, here and in imported packages; those that do not fit
 // are reported with the declaration that would.
 func TestRules(t *testing.T) {
-	dir := writeModule(t, rules)
+	dir := modtest.Write(t, rules)
 	prog := mustLoad(t, dir)
 	p := prog.Packages[0]
 	var got []string

@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"cmp"
@@ -34,7 +34,8 @@ func (d *Diagnostics) AddAt(pos token.Position, format string, args ...any) {
 	}
 }
 
-func (d *Diagnostics) merge(o *Diagnostics) {
+// Merge adds the diagnostics of o.
+func (d *Diagnostics) Merge(o *Diagnostics) {
 	for _, n := range o.list {
 		d.AddAt(n.Pos, "%s", n.Message)
 	}

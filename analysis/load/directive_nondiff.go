@@ -1,8 +1,10 @@
-package analysis
+package load
 
 import (
 	"go/ast"
 	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // checkNonDiff reports the nondiff directives of p above statements in which nothing could need one.
@@ -62,10 +64,8 @@ func losesDerivative(info *types.Info, n ast.Node) bool {
 		if tv.IsBuiltin() {
 			return false
 		}
-		if id := calleeName(n.Fun); id != nil {
-			if fn, ok := info.Uses[id].(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
-				return fn.Signature().Results().Len() == 1 && !IsFloat(fn.Signature().Results().At(0).Type())
-			}
+		if fn := typeutil.StaticCallee(info, n); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math" {
+			return fn.Signature().Results().Len() == 1 && !IsFloat(fn.Signature().Results().At(0).Type())
 		}
 		return true
 	}

@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func (p *Program) VJPOf(fn *types.Func, pkg *Package) *Generated {
 	t := p.targetOf(s, pkg)
 	for _, r := range t.Requests {
 		if r.Mode == VJP && r.Wrt == nil && r.Of == nil && r.Stop == nil {
-			return &Generated{types.NewFunc(token.NoPos, pkg.Types, r.Name, vjpSignature(fn)), r.Work}
+			return &Generated{types.NewFunc(token.NoPos, pkg.Types, r.Name, VJPSignature(fn)), r.Work}
 		}
 	}
 	name := unexported(fn.Name()) + "VJP"
@@ -36,7 +36,7 @@ func (p *Program) VJPOf(fn *types.Func, pkg *Package) *Generated {
 	}
 	work := name + "Work"
 	t.Requests = append(t.Requests, &Request{Mode: VJP, Pos: s.Decl.Name.Pos(), Name: name, Work: work})
-	return &Generated{types.NewFunc(token.NoPos, pkg.Types, name, vjpSignature(fn)), work}
+	return &Generated{types.NewFunc(token.NoPos, pkg.Types, name, VJPSignature(fn)), work}
 }
 
 // targetOf returns the target of a function, made if there is none.

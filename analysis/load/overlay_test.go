@@ -1,9 +1,11 @@
-package analysis
+package load
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/pardiff/pardiffgen/internal/modtest"
 )
 
 // The name of a generated file keeps what go build reads from the source's.
@@ -60,7 +62,7 @@ func TestIsGenerated(t *testing.T) {
 // Recheck finds what is wrong with generated text, in the company of the user's files, and knows
 // the packages that generated code imports.
 func TestRecheck(t *testing.T) {
-	dir := writeModule(t, `
+	dir := modtest.Write(t, `
 -- a.go --
 package a
 

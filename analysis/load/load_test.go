@@ -1,38 +1,16 @@
-package analysis
+package load
 
 import (
 	"fmt"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"github.com/pardiff/pardiffgen/internal/modtest"
 )
-
-// writeModule writes the files of a txtar archive, and a go.mod if it has none, to a new directory.
-func writeModule(t *testing.T, archive string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	files := txtar.Parse([]byte(archive)).Files
-	files = append([]txtar.File{{Name: "go.mod", Data: []byte("module m\n\ngo 1.26\n")}}, files...)
-	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 func mustLoad(t *testing.T, dir string, patterns ...string) *Program {
 	t.Helper()
@@ -156,7 +134,7 @@ func TestLoadGeneratedStates(t *testing.T) {
 			if text != "" {
 				archive += "-- a/energy_grad.go --\n" + text + "-- a/old_grad.go --\n" + text + "-- a/pardiff_grad.go --\n" + text
 			}
-			dir := writeModule(t, archive)
+			dir := modtest.Write(t, archive)
 			prog := mustLoad(t, dir, "./a", "./b") // and m/lib, which they import
 			if f := faults(prog, dir); len(f) > 0 {
 				t.Error(strings.Join(f, "\n"))
@@ -179,7 +157,7 @@ func TestLoadGeneratedStates(t *testing.T) {
 
 // The source of helpers in other packages is at hand, with the types that the caller sees.
 func TestSource(t *testing.T) {
-	dir := writeModule(t, user)
+	dir := modtest.Write(t, user)
 	prog := mustLoad(t, dir, "./b")
 	if f := faults(prog, dir); len(f) > 0 {
 		t.Error(strings.Join(f, "\n"))
@@ -201,7 +179,7 @@ func TestSource(t *testing.T) {
 
 // The user's text has no stubs in it any more, and stub objects are known as such.
 func TestStubsAreTrimmed(t *testing.T) {
-	dir := writeModule(t, user)
+	dir := modtest.Write(t, user)
 	p := mustLoad(t, dir, "./a").Packages[0]
 	for _, f := range p.Files {
 		for _, d := range f.Decls {
@@ -343,7 +321,7 @@ func work() { var w FWork; w.Plan = nil; w.Grad("") }
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			dir := writeModule(t, test.archive)
+			dir := modtest.Write(t, test.archive)
 			got := faults(mustLoad(t, dir, "./..."), dir)
 			for i := range got {
 				got[i] = strings.ReplaceAll(got[i], dir, "DIR")
@@ -357,7 +335,7 @@ func work() { var w FWork; w.Plan = nil; w.Grad("") }
 
 // Directives in tests, of both kinds of test packages, are found once each.
 func TestLoadTests(t *testing.T) {
-	dir := writeModule(t, `
+	dir := modtest.Write(t, `
 -- a.go --
 package a
 
@@ -404,7 +382,7 @@ package wrong
 
 // Build constraints in names, lines and flags decide what is loaded; what is left out is said.
 func TestLoadConstraints(t *testing.T) {
-	dir := writeModule(t, `
+	dir := modtest.Write(t, `
 -- a.go --
 package a
 -- a_plan9.go --
@@ -447,7 +425,7 @@ func G(x float64) float64 { return x }
 
 // Patterns that match nothing, and directories that do not exist, are errors of the call.
 func TestLoadErrors(t *testing.T) {
-	dir := writeModule(t, "-- a/a.go --\npackage a\n")
+	dir := modtest.Write(t, "-- a/a.go --\npackage a\n")
 	for _, cfg := range []Config{
 		{Dir: filepath.Join(dir, "nowhere")},
 		{Dir: dir, Patterns: []string{"./nowhere"}},

@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"go/token"
@@ -46,7 +46,7 @@ func (c *requestCheck) errorf(pos token.Pos, format string, args ...any) {
 // there is nothing to differentiate with respect to.
 func (c *requestCheck) checkWrt() bool {
 	any := false
-	for _, v := range inputs(c.sig) {
+	for _, v := range Inputs(c.sig) {
 		named := slices.Contains(c.r.Wrt, v.Name())
 		floats := HoldsFloats(v.Type())
 		if named && !floats {
@@ -77,7 +77,7 @@ func (c *requestCheck) checkOf() {
 			}
 			continue
 		}
-		for _, v := range inputs(c.sig) {
+		for _, v := range Inputs(c.sig) {
 			if v.Name() != name {
 				continue
 			}
@@ -112,7 +112,7 @@ func (c *requestCheck) checkResults() {
 		}
 		return
 	}
-	written := slices.ContainsFunc(inputs(c.sig), func(v *types.Var) bool {
+	written := slices.ContainsFunc(Inputs(c.sig), func(v *types.Var) bool {
 		return HoldsFloats(v.Type()) && sharesMemory(v.Type())
 	})
 	if floats == 0 && !others && !written {
@@ -125,7 +125,7 @@ func (c *requestCheck) typeString(t types.Type) string {
 }
 
 // inputs returns the receiver, if any, and the parameters.
-func inputs(sig *types.Signature) []*types.Var {
+func Inputs(sig *types.Signature) []*types.Var {
 	var out []*types.Var
 	if r := sig.Recv(); r != nil {
 		out = append(out, r)
@@ -212,7 +212,7 @@ func sharesMemory(t types.Type) bool {
 }
 
 // isByRef says whether the adjoint of a parameter of type t has the type t itself.
-func isByRef(t types.Type) bool {
+func IsByRef(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer:
 		return true

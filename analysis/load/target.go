@@ -1,4 +1,4 @@
-package analysis
+package load
 
 import (
 	"go/ast"
@@ -94,6 +94,16 @@ type Package struct {
 	ruleDirectives []*typedRule
 	imported       map[string]*types.Package // by any package of the load
 	declared       map[string]claim          // for Declares, once it was asked
+}
+
+// Above returns the line directive above the statement at pos, which counts as used then, or nil.
+func (p *Package) Above(pos token.Pos) *LineDirective {
+	at := p.Fset.Position(pos)
+	d := p.Lines[LineKey{at.Filename, at.Line}]
+	if d != nil {
+		d.used = true
+	}
+	return d
 }
 
 // A LineKey is a line of a file.
