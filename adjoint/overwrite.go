@@ -18,21 +18,24 @@ func Overwrite(g *Gradient) {
 		if _, slice := p.Type.Underlying().(*types.Slice); !slice || len(l.Primal.Home.Path) > 0 || !slices.Contains(g.Wrt, p) {
 			continue
 		}
-		if o.assigns(g.Body.Stmts, l.Adj, &ir.Len{X: ir.NewRef(l.Primal)}) {
+		if o.assigns(g.Body.Stmts, l.Adj, &ir.Len{X: ir.NewRef(l.Primal)}, assignsEach) {
 			g.Overwritten = append(g.Overwritten, p)
 		}
 	}
 }
 
-// overwrite does so for adjoints of locals, which start at zero: their memory need not be.
+// overwrite does so for adjoints of locals, which start at zero: their memory need not be. Nor need that of other locals
+// of which each element is stored first.
 func (d *deriver) overwrite() {
 	o := newOverwriter(d.body)
 	var visit func(b *ir.Block)
 	visit = func(b *ir.Block) {
 		for i, s := range b.Stmts {
 			a, ok := s.(*ir.Alloc)
-			if ok && !a.Dirty && !a.Escapes && len(a.Dst.Elems) == 0 && a.Dst.Var.Kind == ir.Adjoint && o.assigns(b.Stmts[i+1:], a.Dst.Var, o.length(a.Dst.Var)) {
-				a.Dirty = true
+			if ok && !a.Dirty && !a.Escapes && len(a.Dst.Elems) == 0 {
+				v, rest := a.Dst.Var, b.Stmts[i+1:]
+				n := o.length(v)
+				a.Dirty = v.Kind == ir.Adjoint && o.assigns(rest, v, n, assignsEach) || o.assigns(rest, v, n, storesEach)
 			}
 			ir.Inner(s, visit)
 		}
@@ -77,10 +80,10 @@ func (o *overwriter) length(v *ir.Var) ir.Expr {
 	return &ir.Len{X: ir.NewRef(v)}
 }
 
-// assigns says whether the first that list does with v, a slice of zeros of the length n, is to add to each element once,
-// in the same block, and turns that into an assignment.
-func (o *overwriter) assigns(list []ir.Stmt, v *ir.Var, n ir.Expr) bool {
-	if o.swaps || v.View != nil || !ir.IsFloat(ir.ElemType(v.Type)) {
+// assigns says whether the first that list does with v, a slice of the length n, is a loop over all its elements that
+// assigns to each, as each says of it.
+func (o *overwriter) assigns(list []ir.Stmt, v *ir.Var, n ir.Expr, each func(*ir.For, *ir.Var) bool) bool {
+	if elem := ir.ElemType(v.Type); o.swaps || v.View != nil || !ir.IsFloat(elem) && !ir.IsInt(elem) {
 		return false
 	}
 	for _, s := range list {
@@ -89,9 +92,9 @@ func (o *overwriter) assigns(list []ir.Stmt, v *ir.Var, n ir.Expr) bool {
 		}
 		switch s := s.(type) {
 		case *ir.Block:
-			return o.assigns(s.Stmts, v, n)
+			return o.assigns(s.Stmts, v, n, each)
 		case *ir.For:
-			return o.covers(s, n) && assignsEach(s, v)
+			return o.covers(s, n) && each(s, v)
 		}
 		return false
 	}
@@ -135,26 +138,47 @@ func assignsEach(f *ir.For, v *ir.Var) bool {
 	return true
 }
 
+// storesEach says whether iteration i of f stores v[i] before all else that it does with v, which is with v[i] alone.
+func storesEach(f *ir.For, v *ir.Var) bool {
+	at := slices.IndexFunc(f.Body.Stmts, func(s ir.Stmt) bool { return touches(s, v) })
+	if at < 0 {
+		return false
+	}
+	first, ok := f.Body.Stmts[at].(*ir.Store)
+	if !ok || first.Dst.Var != v || len(first.Dst.Elems) != 1 || refersTo(first.Src, v) {
+		return false
+	}
+	if i, ok := first.Dst.Elems[0].Index.(*ir.Ref); !ok || i.Var != f.Iter {
+		return false
+	}
+	return !slices.ContainsFunc(f.Body.Stmts[at:], func(s ir.Stmt) bool { return touchesBut(s, v, first.Dst) })
+}
+
 // touches says whether s does anything with the memory of v.
-func touches(s ir.Stmt, v *ir.Var) bool {
+func touches(s ir.Stmt, v *ir.Var) bool { return touchesBut(s, v, nil) }
+
+// touchesBut says whether s does anything with the memory of v other than read or write at.
+func touchesBut(s ir.Stmt, v *ir.Var, at *ir.Ref) bool {
 	found := false
 	ir.Walk(s, func(s ir.Stmt) bool {
-		ir.Reads(s, func(e ir.Expr) { found = found || refersTo(e, v) })
-		ir.Writes(s, func(r *ir.Ref) { found = found || r.Var.Root() == v.Root() })
+		ir.Reads(s, func(e ir.Expr) { found = found || refersBut(e, v, at) })
+		ir.Writes(s, func(r *ir.Ref) { found = found || r.Var.Root() == v.Root() && (at == nil || !ir.Equal(r, at)) })
 		return !found
 	})
 	return found
 }
 
 // refersTo says whether e refers to the memory of v, lengths left aside.
-func refersTo(e ir.Expr, v *ir.Var) bool {
+func refersTo(e ir.Expr, v *ir.Var) bool { return refersBut(e, v, nil) }
+
+func refersBut(e ir.Expr, v *ir.Var, at *ir.Ref) bool {
 	found := false
 	ir.WalkExpr(e, func(e ir.Expr) bool {
 		switch e := e.(type) {
 		case *ir.Len:
 			return false
 		case *ir.Ref:
-			found = found || e.Var.Root() == v.Root()
+			found = found || e.Var.Root() == v.Root() && (at == nil || !ir.Equal(e, at))
 		}
 		return !found
 	})

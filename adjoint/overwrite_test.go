@@ -81,3 +81,42 @@ func TestOverwrite(t *testing.T) {
 		})
 	}
 }
+
+// TestStoredFirst checks which locals are not set to zero because each of their elements is stored before it is read; the
+// gradient is computed in memory that starts as NaN.
+func TestStoredFirst(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		dirty      bool
+	}{
+		{"each element", `c := make([]float64, len(x)); for i := range c { c[i] = x[i] * x[i] }; for i := range c { y[i%3] += c[i] * c[len(c)-1-i] }`, true},
+		{"and added to", `c := make([]float64, len(x)); for i := range c { c[i] = x[i]; c[i] += math.Sin(c[i]) }; for i := range c { y[i%3] += c[i] * c[i] }`, true},
+		{"a copy", `c := make([]float64, len(x)); copy(c, x); for i := range c { y[i%3] += c[i] * c[i] }`, true},
+		{"with a neighbour", `c := make([]float64, len(x)); for i := range c { c[i] = x[i]; y[0] += c[i] * c[len(c)-1-i] }`, false},
+		{"of itself", `c := make([]float64, len(x)); for i := range c { c[i] = c[i] + x[i]*x[i] }; y[0] += c[0] * c[1]`, false},
+		{"some of them", `c := make([]float64, len(x)); for i := range c { if x[i] > 1 { c[i] = x[i] * x[i] } }; y[0] += c[0] * c[1]`, false},
+		{"not the last", `c := make([]float64, len(x)); for i := 0; i < len(c)-1; i++ { c[i] = x[i] * x[i] }; y[0] += c[0] * c[len(c)-1]`, false},
+		{"up to a value", `c := make([]float64, len(x)); for i := range c { if x[i] > 1 { break }; c[i] = x[i] * x[i] }; y[0] += c[0] * c[1]`, false},
+		{"perhaps", `c := make([]float64, len(x)); if z[0] > 1 { for i := range c { c[i] = x[i] * x[i] } }; y[0] += c[0] * c[1]`, false},
+		{"of another slice", `c := make([]float64, len(x)); for i := range z { c[i] = x[i] * x[i] }; y[0] += c[0] * c[len(c)-1]`, false},
+		{"a part of it", `c := make([]float64, len(x)); d := c[1:]; for i := range d { d[i] = x[i] * x[i] }; y[0] += c[0] * c[1]`, false},
+		{"and read before", `c := make([]float64, len(x)); y[1] += c[0] * x[0]; for i := range c { c[i] = x[i] * x[i] }; y[0] += c[0] * c[1]`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src := "package p\n\nimport \"math\"\n\nvar _ = math.Pi\n\nfunc F(x, y, z []float64) {\n" + c.body + "\n}\n"
+			f := irtest.Lower(t, src, "F")
+			check(t, src, f, []*interp.Value{floats(0.3, 0.9, 1.2, 0.7, 0.1), floats(0.4, 1.1, 0.8), floats(0.9, 1.3)})
+			g := derive(t, f).parallel
+			dirty := false
+			ir.Walk(g.Body, func(s ir.Stmt) bool {
+				if a, ok := s.(*ir.Alloc); ok && a.Dst.Var.Name == "c" && a.Dst.Var.Kind == ir.Local {
+					dirty = a.Dirty
+				}
+				return true
+			})
+			if dirty != c.dirty {
+				t.Errorf("not cleared: %v, want %v\n%s", dirty, c.dirty, ir.StmtString(g.Body))
+			}
+		})
+	}
+}

@@ -73,13 +73,13 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj = w.float64s.take(len(logK))
 	}
 	logKAdj = logKAdj[:len(logK)]
-	u := w.float64s.take(len(u0))
+	u := w.float64s.dirty(len(u0))
 	copy(u[:len(u0)], u0)
 	n := len(u)
 	if len(logK) != n-1 {
 		panic("heat: Run: len(logK) must be len(u) - 1")
 	}
-	k := w.float64s.take(n - 1)
+	k := w.float64s.dirty(n - 1)
 	expTape := w.float64s.dirty(len(k))
 	loop1 := &w.loop1
 	loop1.logK, loop1.k, loop1.expTape, loop1.r = logK, k, expTape, r
