@@ -2,7 +2,26 @@
 //
 // [Derive] copies the body of the function and takes it through the passes that passes.go lists: what is active, the
 // sweeps, and the order of their iterations. The result is one body, forward and reverse sweep in one scope, in which
-// every loop says whether it runs in parallel. The rules of differentiation are in rules_*.go; what a reverse sweep
-// keeps, and what it computes again, is decided in value.go and tape.go; loops that run together with their
-// reverse in fuse.go, which derives a function a second time.
+// every loop says whether it runs in parallel. The files are
+//
+//	derive.go, passes.go, gradient.go, notes.go
+//	                 options, passes, what comes out, and what -explain tells of it
+//	activity.go, refuse.go, text.go
+//	                 what has a derivative, and what of that cannot be followed
+//	rules*.go, partial.go, mono.go, partner.go, root.go
+//	                 derivatives of expressions: the table of package math, sums of products, values that serve twice
+//	reverse.go, assign.go, call*.go, join.go, swap.go, nil.go, growth.go, lengths.go
+//	                 the reverse sweep of each statement
+//	value.go, resolve.go, stop.go, guard.go, tape.go, axes.go, row.go, place.go, key.go
+//	                 where the reverse sweep has a value from: still there, computed again, or kept, and along which loops
+//	clean.go, dead.go, reset.go, split.go, intexpr.go, iterators.go, assemble.go
+//	                 what is put together and what goes because nobody reads it
+//	fuse.go          loops that run together with their reverse: the function is derived again with them
+//	winner.go, keeper.go, localize.go, coverage.go, guess.go, fact.go
+//	                 before the reverse sweep: searches, scratch, facts
+//	fission.go, along.go, shift*.go, firstwrite.go, accumulate.go, overwrite.go
+//	                 after it: nests for each target, loops along outputs, gathers, sums in locals, first sums
+//	parallel.go, straighten.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go
+//	                 which loops run in parallel and why, how their sums meet, what an iteration costs
+//	tangent.go       forward mode
 package adjoint
