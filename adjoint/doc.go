@@ -10,7 +10,7 @@
 //	                 what has a derivative, and what of that cannot be followed
 //	rules*.go, partial.go, mono.go, partner.go, root.go
 //	                 derivatives of expressions: the table of package math, sums of products, values that serve twice
-//	reverse.go, assign.go, call*.go, join.go, swap.go, nil.go, growth.go, lengths.go
+//	reverse.go, adjointvar.go, assign.go, call*.go, join.go, swap.go, nil.go, growth.go, lengths.go
 //	                 the reverse sweep of each statement
 //	value.go, resolve.go, stop.go, guard.go, tape.go, axes.go, row.go, place.go, key.go
 //	                 where the reverse sweep has a value from: still there, computed again, or kept, and along which loops
