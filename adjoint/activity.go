@@ -127,7 +127,7 @@ func flows(body *ir.Block) []flow {
 // callFlows lists what a call of a function with a rule does: all floats that go in may go into all that come
 // out, in results and in the memory that the function writes.
 func callFlows(s *ir.Call) []flow {
-	if s.Rule == nil {
+	if !s.Active() {
 		return nil
 	}
 	var src, dst []cell

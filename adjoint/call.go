@@ -48,19 +48,19 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 }
 
 // callActive says whether something that comes out of a call is active.
-func (r *reverser) callActive(s *ir.Call) bool {
+func (d *deriver) callActive(s *ir.Call) bool {
 	active := false
-	ir.Writes(s, func(p *ir.Ref) { active = active || r.holdsActive(p) })
+	ir.Writes(s, func(p *ir.Ref) { active = active || d.holdsActive(p) })
 	return active
 }
 
 // holdsActive says whether p is active or memory with active floats.
-func (r *reverser) holdsActive(p *ir.Ref) bool {
+func (d *deriver) holdsActive(p *ir.Ref) bool {
 	if ir.IsFloat(p.T) {
-		return r.act.active(p)
+		return d.act.active(p)
 	}
 	for _, c := range cellsUnder(p) {
-		if r.act.isVaried(c) && r.act.isUseful(c) {
+		if d.act.isVaried(c) && d.act.isUseful(c) {
 			return true
 		}
 	}

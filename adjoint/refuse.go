@@ -97,7 +97,7 @@ func (d *deriver) refuseCall(c *ir.Call) {
 	if !d.variedArgs(args) {
 		return
 	}
-	if c.Rule == nil {
+	if !c.Active() {
 		d.problem(c.Pos, "call of %s has no derivative: its source is not at hand; write a //pardiff:rule for=%s", c.Fn.Name(), c.Fn.Name())
 		return
 	}

@@ -1,7 +1,6 @@
 package adjoint
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 
@@ -138,7 +137,6 @@ func (t *tangenter) stmt(s ir.Stmt, out *ir.Block) {
 			}
 		}
 	case *ir.Call:
-		add(s)
 		t.call(s, out)
 		return
 	}
@@ -276,103 +274,4 @@ func (t *tangenter) intrinsic(c *ir.Intrinsic, y *ir.Ref, s ir.Stmt) (ir.Expr, [
 	}
 	pre = append(append(pre, &ir.Decl{Var: acc, Init: total}), conds...)
 	return ir.NewRef(acc), pre
-}
-
-// call adds the tangents of the results of a function that has a rule: its VJP with one seed 1 for
-// each result gives a row of the Jacobian.
-func (t *tangenter) call(s *ir.Call, out *ir.Block) {
-	if s.Rule == nil {
-		return
-	}
-	if !t.onlyNumbers(s) {
-		return
-	}
-	for _, res := range s.Results {
-		if res == nil || !t.act.active(res) {
-			continue
-		}
-		c := &ir.Call{Fn: s.Rule, Method: s.Method, TypeArgs: s.TypeArgs, Results: make([]*ir.Ref, len(s.Results))}
-		c.Args = append(c.Args, s.Args...)
-		for _, other := range s.Results {
-			if other != nil && ir.IsFloat(other.T) {
-				seed := "0"
-				if other == res {
-					seed = "1"
-				}
-				c.Args = append(c.Args, ir.Arg{X: ir.Num(seed, other.T)})
-			}
-		}
-		var total ir.Expr = ir.Num("0", res.T)
-		for _, a := range s.Args {
-			if typ := a.Type(); typ == nil || !ir.HoldsFloats(typ) {
-				continue
-			} else if !ir.IsFloat(typ) {
-				c.Args = append(c.Args, ir.Arg{}) // not wanted
-				continue
-			}
-			v := newLocal("g", a.X.Type())
-			out.Stmts = append(out.Stmts, &ir.Decl{Var: v})
-			c.Args = append(c.Args, ir.Arg{X: ir.NewRef(v), Addr: true})
-			if x, _ := t.linear(a.X, s); x != nil {
-				total = ir.Add(total, ir.Mul(ir.NewRef(v), x))
-			}
-		}
-		out.Stmts = append(out.Stmts, c)
-		if t.tan[res.Var] == nil && len(res.Elems) == 0 {
-			out.Stmts = append(out.Stmts, &ir.Decl{Var: t.tanVar(res.Var), Init: total})
-		} else {
-			out.Stmts = append(out.Stmts, &ir.Store{Dst: t.place(res), Src: total})
-		}
-	}
-}
-
-// onlyNumbers says whether all that is active in a call of a function with a rule is numbers, and reports what is
-// not.
-func (t *tangenter) onlyNumbers(s *ir.Call) bool {
-	for i := range s.Args {
-		a := &s.Args[i]
-		number := a.X != nil && ir.IsFloat(a.X.Type()) && !(a.Addr && !s.ReadOnly)
-		var values []ir.Expr
-		a.Values(func(a *ir.Arg) { values = append(values, a.X) })
-		if !number && t.variedArgs(values) {
-			t.onlyVJP(s, paramOf(s, i))
-			return false
-		}
-	}
-	for _, res := range s.Results {
-		if res != nil && !ir.IsFloat(res.T) && ir.HoldsFloats(res.T) || structResults(s) {
-			t.onlyVJP(s, "results that are no numbers")
-			return false
-		}
-	}
-	return true
-}
-
-// onlyVJP reports a call of a function with a rule, or of one that calls itself, with something that is no number.
-func (t *tangenter) onlyVJP(s *ir.Call, with string) {
-	if s.Work != "" {
-		t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, which calls itself, with %s: there a tangent is taken through numbers alone; ask for grad or vjp, or use a loop", s.Fn.Name(), with)
-		return
-	}
-	t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known, with %s: there a tangent is taken through numbers alone; pass it numbers, or ask for grad or vjp", s.Fn.Name(), with)
-}
-
-// paramOf is what argument i of a call is for.
-func paramOf(s *ir.Call, i int) string {
-	sig := s.Fn.Signature()
-	if s.Method {
-		if i--; i < 0 {
-			return "the receiver " + sig.Recv().Name()
-		}
-	}
-	v := sig.Params().At(min(i, sig.Params().Len()-1))
-	if v.Name() == "" || v.Name() == "_" {
-		return fmt.Sprintf("argument %d", i+1)
-	}
-	return v.Name()
-}
-
-// structResults says whether a call returns a struct.
-func structResults(s *ir.Call) bool {
-	return len(ir.ResultParts(s.Fn.Signature().Results())) != s.Fn.Signature().Results().Len()
 }

@@ -18,8 +18,8 @@ type Sources interface {
 	Source(fn *types.Func) *load.Source
 	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
 	RuleFor(fn *types.Func) *load.Rule
-	// VJPOf returns the VJP that will be generated in pkg for fn, nil if none can be.
-	VJPOf(fn *types.Func, pkg *load.Package) *load.Generated
+	// DerivativeOf returns the VJP or JVP that will be generated in pkg for fn, nil if none can be.
+	DerivativeOf(fn *types.Func, pkg *load.Package, mode load.Mode) *load.Generated
 }
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
@@ -39,7 +39,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
-			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg,
+			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
 			unstable: unstable, plans: plans,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
@@ -120,6 +120,7 @@ type lowerer struct {
 	fset    *token.FileSet
 	pkg     *types.Package // the package that the code is printed in
 	home    *load.Package  // the same
+	sweeps  load.Sweeps    // what is to be derived
 	refused bool
 	// emitted counts statements; broken are helpers in which something was refused, which are
 	// not looked at again.

@@ -19,7 +19,7 @@ func (l *lowerer) active(fn *types.Func) bool {
 }
 
 // recursiveCall lowers the call of a function whose body is being lowered: it is called as it is, and its
-// adjoint is a call of the VJP that is generated for it.
+// adjoint is a call of the VJP that is generated for it, its tangent one of the JVP.
 func (l *lowerer) recursiveCall(e *ast.CallExpr, s *load.Source, inst substitution) []*node {
 	sig := l.substitute(s.Fn.Signature(), inst).(*types.Signature)
 	refuse := func(reason, wayOut string) []*node {
@@ -46,13 +46,30 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *load.Source, inst substituti
 		c.TypeArgs = append(c.TypeArgs, inst[p])
 	}
 	if passesFloats(sig, !c.ReadOnly) {
-		vjp := l.src.VJPOf(s.Fn, l.home)
-		if vjp == nil {
+		if !l.deriveCall(c) {
 			return refuse("it is in another package than the function that calls it", "move it, or declare a //pardiff:rule for it")
+		}
+	}
+	return l.asItIs(e, c, sig)
+}
+
+// deriveCall has c call what is generated for its function in the directions at hand; false if there is no place for it.
+func (l *lowerer) deriveCall(c *ir.Call) bool {
+	if l.sweeps.Reverse {
+		vjp := l.src.DerivativeOf(c.Fn, l.home, load.VJP)
+		if vjp == nil {
+			return false
 		}
 		c.Rule, c.Work = vjp.Fn, vjp.Work
 	}
-	return l.asItIs(e, c, sig)
+	if l.sweeps.Forward {
+		jvp := l.src.DerivativeOf(c.Fn, l.home, load.JVP)
+		if jvp == nil {
+			return false
+		}
+		c.JVP = jvp.Fn
+	}
+	return true
 }
 
 // passesFloats says whether a function may have a derivative: floats go in and come out, as results or in

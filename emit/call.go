@@ -48,7 +48,7 @@ func (p *printer) call(s *ir.Call, tok token.Token) []code {
 // workOf returns the type, with its arguments, of the Work that a call goes through; "" where there is none
 // or no place for one.
 func (p *printer) workOf(s *ir.Call) string {
-	if _, ok := p.mem.(*arenas); !ok || s.Work == "" || s.Rule != nil {
+	if _, ok := p.mem.(*arenas); !ok || s.Work == "" || s.Active() {
 		return ""
 	}
 	name := s.Work

@@ -36,7 +36,8 @@ type job struct {
 // A unit is one function with requests on its way through the passes.
 type unit struct {
 	target   *load.Target
-	fn       *ir.Func // nil if refused
+	fn       *ir.Func    // nil if refused
+	sweeps   load.Sweeps // for which fn was made
 	requests []*derived
 }
 

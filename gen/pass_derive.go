@@ -8,16 +8,23 @@ import (
 	"github.com/pardiff/pardiffgen/analysis/load"
 )
 
-// lower translates the functions to the IR. A recursive function may turn out to need the VJP of
-// a function without directives, which then is a unit too.
+// lower translates the functions to the IR. A recursive function may turn out to need the VJP or JVP of
+// a function without directives, which then is a unit too, or of one that was translated for other sweeps,
+// which then is translated again.
 func lower(j *job) {
-	for i := 0; i < len(j.units); i++ {
-		u := j.units[i]
-		if u.target.Broken {
-			continue
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(j.units); i++ {
+			u := j.units[i]
+			now := u.target.Sweeps()
+			if first := u.sweeps == (load.Sweeps{}); u.target.Broken || u.sweeps == now || !first && u.fn == nil {
+				continue
+			}
+			u.fn, u.sweeps, again = analysis.Lower(j.prog, u.target, j.diags), now, true
+			j.addTargets()
 		}
-		u.fn = analysis.Lower(j.prog, u.target, j.diags)
-		j.addTargets()
+	}
+	for _, u := range j.units {
 		if u.fn == nil {
 			continue
 		}

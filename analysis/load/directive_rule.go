@@ -3,6 +3,7 @@ package load
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -90,7 +91,7 @@ func (r *typedRule) check(target *types.Func) bool {
 	if generic(sig) || generic(target.Signature()) {
 		return fail("a rule with type parameters is not supported yet")
 	}
-	want := VJPSignature(target)
+	want := derivedSignature(target, VJP)
 	if types.Identical(sig, want) && sameReceiver(sig.Recv(), want.Recv()) {
 		return true
 	}
@@ -117,11 +118,15 @@ func receiverString(sig *types.Signature, qual types.Qualifier) string {
 	return "(" + strings.TrimSpace(sig.Recv().Name()+" "+types.TypeString(sig.Recv().Type(), qual)) + ") "
 }
 
-// vjpSignature returns the signature of the VJP of fn with respect to everything that holds floats: the
-// parameters, a seed for each float result, the adjoints.
-func VJPSignature(fn *types.Func) *types.Signature {
+// derivedSignature returns the signature of the VJP or JVP of fn with respect to everything that holds floats: the
+// parameters, for a VJP a seed for each float result, then the adjoints or tangents.
+func derivedSignature(fn *types.Func, mode Mode) *types.Signature {
 	sig := fn.Signature()
-	var params, adjoints []*types.Var
+	suffix := "Adj"
+	if mode == JVP {
+		suffix = "Tan"
+	}
+	var params, adjoints, results, seeds []*types.Var
 	add := func(list *[]*types.Var, name string, t types.Type) {
 		*list = append(*list, types.NewParam(token.NoPos, fn.Pkg(), name, t))
 	}
@@ -133,18 +138,28 @@ func VJPSignature(fn *types.Func) *types.Signature {
 			continue
 		}
 		t := v.Type()
-		if !IsByRef(t) {
+		if mode != JVP && !IsByRef(t) {
 			t = types.NewPointer(t)
 		}
-		add(&adjoints, v.Name()+"Adj", t)
+		add(&adjoints, v.Name()+suffix, t)
 	}
-	results := sig.Results()
-	for i := range results.Len() {
-		if v := results.At(i); HoldsFloats(v.Type()) {
-			add(&params, typedResultName(results, i)+"Adj", v.Type())
+	for i := range sig.Results().Len() {
+		v := sig.Results().At(i)
+		results = append(results, v)
+		if HoldsFloats(v.Type()) {
+			add(&seeds, typedResultName(sig.Results(), i)+suffix, v.Type())
 		}
 	}
-	return types.NewSignatureType(sig.Recv(), nil, nil, types.NewTuple(append(params, adjoints...)...), results, false)
+	if mode == JVP {
+		at := len(results)
+		if at > 0 && types.Identical(results[at-1].Type(), types.Universe.Lookup("error").Type()) { // stays last
+			at--
+		}
+		results = slices.Insert(results, at, seeds...)
+	} else {
+		params = append(params, seeds...)
+	}
+	return types.NewSignatureType(sig.Recv(), nil, nil, types.NewTuple(append(params, adjoints...)...), types.NewTuple(results...), false)
 }
 
 // typedResultName is resultName for types.

@@ -10,6 +10,6 @@
 //	overlay*.go, stub*.go
 //	                generated files, their names, and what stands in for them
 //	target.go       what a load yields: packages, functions, requests, rules
-//	vjp.go          requests that lowering adds for recursive functions
+//	derivative.go   requests that lowering adds for recursive functions
 //	diag.go         what is wrong, collected and sorted
 package load

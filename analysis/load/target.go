@@ -47,6 +47,22 @@ type Target struct {
 	Broken bool
 }
 
+// Sweeps are the directions in which a function is to be differentiated.
+type Sweeps struct{ Forward, Reverse bool }
+
+// Sweeps returns the directions that the requests ask for, both if there are none yet.
+func (t *Target) Sweeps() Sweeps {
+	if len(t.Requests) == 0 {
+		return Sweeps{true, true}
+	}
+	var s Sweeps
+	for _, r := range t.Requests {
+		s.Forward = s.Forward || r.Mode == JVP
+		s.Reverse = s.Reverse || r.Mode != JVP
+	}
+	return s
+}
+
 // A Source is a function whose syntax and types are at hand.
 type Source struct {
 	Pkg  *Package

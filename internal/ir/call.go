@@ -15,14 +15,18 @@ type Call struct {
 	// Results are assigned; a nil place is "_". A result that is a struct has a place for each part that is
 	// none, in order. There may be no places at all.
 	Results []*Ref
-	// Rule is the function that is the VJP of Fn, nil if Fn is inactive here.
-	Rule *types.Func
+	// Rule is the function that is the VJP of Fn, JVP the one that is its JVP, nil where there is none. Fn is inactive
+	// here if both are nil.
+	Rule, JVP *types.Func
 	// Work is the type whose method VJP does what Rule does, with memory that it keeps, "" if there is none.
 	// In the gradient it is that of Fn.
 	Work string
 	// ReadOnly says that Fn writes nothing that its arguments lead to.
 	ReadOnly bool
 }
+
+// Active says whether a derivative of Fn is known.
+func (s *Call) Active() bool { return s.Rule != nil || s.JVP != nil }
 
 // An Arg is an argument of a Call: the value X; a pointer to the place X; a struct of type T made of Parts, or a
 // pointer to one. An Arg with neither X nor Parts is a zero value.

@@ -316,6 +316,9 @@ func (p *printer) call(s *Call) {
 	if s.Rule != nil {
 		p.buf.WriteString(" rule " + s.Rule.Name())
 	}
+	if s.JVP != nil {
+		p.buf.WriteString(" jvp " + s.JVP.Name())
+	}
 }
 
 func (p *printer) arg(a Arg) {

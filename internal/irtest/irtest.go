@@ -69,10 +69,10 @@ func (p *Program) Source(fn *types.Func) *load.Source { return p.byFn[fn] }
 // RuleFor returns the rule for fn that a "//pardiff:rule for=" comment declares.
 func (p *Program) RuleFor(fn *types.Func) *load.Rule { return p.rules[fn] }
 
-// VJPOf returns a stand-in for the VJP of fn. It has no body, and no parameters.
-func (p *Program) VJPOf(fn *types.Func, pkg *load.Package) *load.Generated {
-	vjp := types.NewFunc(token.NoPos, pkg.Types, fn.Name()+"VJP", types.NewSignatureType(nil, nil, nil, nil, nil, false))
-	return &load.Generated{Fn: vjp}
+// DerivativeOf returns a stand-in for the VJP or JVP of fn. It has no body, and no parameters.
+func (p *Program) DerivativeOf(fn *types.Func, pkg *load.Package, mode load.Mode) *load.Generated {
+	d := types.NewFunc(token.NoPos, pkg.Types, fn.Name()+mode.String(), types.NewSignatureType(nil, nil, nil, nil, nil, false))
+	return &load.Generated{Fn: d}
 }
 
 // Load parses and type-checks src, the full text of one file that imports the standard

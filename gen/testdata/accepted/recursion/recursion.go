@@ -33,11 +33,13 @@ func simpson(a, b, fa, fm, fb, p float64, depth int) float64 {
 func density(x, p float64) float64 { return math.Exp(-p*x) * math.Sin(x*x) }
 
 //pardiff:grad
+//pardiff:jvp
 func Integral(a, b, p float64) float64 {
 	return p * simpson(a, b, density(a, p), density(0.5*(a+b), p), density(b, p), p, 8)
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func Pairs(x []float64) (s, m float64) {
 	if len(x) == 1 {
 		return x[0], math.Exp(x[0])
@@ -51,6 +53,7 @@ func Pairs(x []float64) (s, m float64) {
 // Det expands by minors; the bits of used are the columns that are taken.
 //
 //pardiff:grad
+//pardiff:jvp
 func Det(a [][]float64, row int, used uint) float64 {
 	if row == len(a) {
 		return 1
@@ -69,6 +72,7 @@ func Det(a [][]float64, row int, used uint) float64 {
 // Even and Odd call each other.
 //
 //pardiff:grad
+//pardiff:jvp
 func Even(n int, x float64) float64 {
 	if n == 0 {
 		return x
@@ -91,6 +95,7 @@ func gcd(a, b int) int {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Strided(x []float64, a, b int) float64 {
 	s := 0.0
 	for i := 0; i < len(x); i += gcd(a, b) {
@@ -116,11 +121,13 @@ func walk(left, right []int, leaf []float64, i int, w float64) float64 {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func (t *Tree) Sum(w float64) float64 { return walk(t.Left, t.Right, t.Leaf, 0, w) }
 
 // Twice passes memory that is only read as two arguments.
 //
 //pardiff:grad
+//pardiff:jvp
 func Twice(x []float64) float64 { return dot(x, x, len(x)) * dot(x[1:], x[:3], 2) }
 
 func dot(x, y []float64, n int) float64 {

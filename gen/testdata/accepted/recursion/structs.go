@@ -8,6 +8,7 @@ type Body struct {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func Bodies(ps []Body, w [3]float64, depth int) float64 {
 	s := 0.0
 	for i := range ps {
@@ -31,6 +32,7 @@ type Solver struct {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func (s *Solver) Run(lo, hi int) float64 {
 	if hi-lo == 1 {
 		s.U[lo] *= s.K
@@ -47,6 +49,7 @@ func (s *Solver) Run(lo, hi int) float64 {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Total(u, w []float64, k float64) float64 {
 	s := Solver{U: u, W: w, K: k, B: [2]float64{k, 1}}
 	r := s.Run(0, len(u))
@@ -79,6 +82,7 @@ func horner(c []C, z C) (r C, n int) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Poly(z C, cs []C) float64 {
 	r, n := horner(cs, pow(z, 3))
 	q := pow(cs[1], 2)
@@ -97,6 +101,7 @@ func rot(a [2]float64, th float64, n int) (r [2]float64, m [2][2]float64) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Rotated(a [2]float64, th float64) float64 {
 	r, m := rot(a, th, 3)
 	return r[0]*m[0][1] + r[1]*m[1][0]
@@ -114,6 +119,7 @@ func push(p *P, k float64, n int) {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func Pushed(ps []P, k float64) (q P) {
 	for i := range ps {
 		push(&ps[i], k, 2)
@@ -136,9 +142,11 @@ func scan[T num](x []T, k T) T {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Scanned[T num](x []T, k T) T { return scan(x, k) * x[0] }
 
 //pardiff:vjp
+//pardiff:jvp
 func ScanAll[T num](x []T, k T) T {
 	if len(x) == 1 {
 		x[0] *= k
@@ -174,6 +182,7 @@ func rec(x, y []float64, w *scratch, d int) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Clobbered(x []float64) float64 {
 	w := scratch{buf: make([]float64, len(x))}
 	y := make([]float64, len(x))

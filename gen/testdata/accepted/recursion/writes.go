@@ -3,6 +3,7 @@ package recursion
 import "math"
 
 //pardiff:vjp
+//pardiff:jvp
 func FFT(re, im []float64) {
 	n := len(re)
 	if n == 1 {
@@ -25,6 +26,7 @@ func FFT(re, im []float64) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Scan(x []float64, k float64) float64 {
 	prefix(x, k)
 	prefix(x, k*k)
@@ -49,6 +51,7 @@ func prefix(x []float64, k float64) {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func VCycle(u, f []float64, w float64) {
 	n := len(u)
 	smooth(u, f, w)
@@ -78,6 +81,7 @@ func smooth(u, f []float64, w float64) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Minors(a []float64, n int) float64 {
 	if n == 1 {
 		return a[0]
@@ -101,6 +105,7 @@ func Minors(a []float64, n int) float64 {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func Sort(x []float64, k *float64) {
 	if len(x) < 2 {
 		return
@@ -130,6 +135,7 @@ func Sort(x []float64, k *float64) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Mutual(x []float64, n int) float64 { there(x, n); return x[0] * x[1] }
 func there(x []float64, n int) float64 {
 	if n == 0 {
@@ -152,6 +158,7 @@ func back(x []float64, n int) float64 {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func LU(a [][]float64, perm []int, k int) (d float64) {
 	n := len(a)
 	if k == n {
@@ -169,6 +176,7 @@ func LU(a [][]float64, perm []int, k int) (d float64) {
 }
 
 //pardiff:vjp
+//pardiff:jvp
 func Turn(a *[3]float64, depth int) {
 	for i := range a {
 		a[i] *= 1 + 0.1*a[(i+1)%3]
@@ -188,6 +196,7 @@ func Turn(a *[3]float64, depth int) {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Scratch(x, buf []float64, lo, hi int) float64 {
 	if hi-lo == 1 {
 		return x[lo] * x[lo]

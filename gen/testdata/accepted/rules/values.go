@@ -27,6 +27,7 @@ func (t List) sum(i int, k float64) float64 {
 }
 
 //pardiff:grad
+//pardiff:jvp
 func Values(k Square, x float64, tr List) float64 {
 	f := k.Eval
 	return quad(f, x) + quad(Square{x}.Eval, k.a) + tr.sum(0, x)
