@@ -97,6 +97,7 @@ func (l *lowerer) finish(f *ir.Func) {
 	})
 	f.Leaves = leaves
 	noteTested(f)
+	noteFollowed(f)
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		if a, ok := s.(*ir.Alloc); ok {
 			_, a.Escapes = l.escapes[a.Dst.Var.Root()]

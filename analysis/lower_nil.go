@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -70,6 +71,42 @@ func noteTested(f *ir.Func) {
 			}
 		}
 	}
+}
+
+// noteFollowed finds the receivers of which f reads a part in each call, whichever way it takes.
+func noteFollowed(f *ir.Func) {
+	note := func(e ir.Expr) {
+		ir.WalkExpr(e, func(e ir.Expr) bool {
+			switch e := e.(type) {
+			case *ir.Ref:
+				if h := e.Base().Var.Home; h != nil && len(h.Path) > 0 {
+					h.Param.Followed = h.Param.Followed || h.Param.Receiver
+				}
+			case *ir.Binary:
+				return e.Op != token.LAND && e.Op != token.LOR
+			case *ir.Opaque:
+				return false
+			}
+			return true
+		})
+	}
+	var block func(b *ir.Block)
+	block = func(b *ir.Block) {
+		for _, s := range b.Stmts {
+			switch s := s.(type) {
+			case *ir.Block:
+				block(s)
+			case *ir.For:
+				note(s.Begin)
+				if s.Limit != nil {
+					note(s.Limit)
+				}
+			case *ir.Decl, *ir.Alloc, *ir.Store, *ir.Reduce, *ir.If:
+				ir.Reads(s, note)
+			}
+		}
+	}
+	block(f.Body)
 }
 
 // behind says whether v lies behind pointer p; an array that a pointer leads to is indexed through the pointer itself.

@@ -77,7 +77,7 @@ func (p *printer) predicateArgs(e *ir.Intrinsic) []string {
 }
 
 // reachable returns the conditions on which the leaves in e can be read: that no pointer that leads to them is nil.
-// The receiver is none.
+// A receiver that each call reads is none.
 func (p *printer) reachable(e ir.Expr) []string {
 	var out []string
 	ir.WalkExpr(e, func(n ir.Expr) bool {

@@ -212,11 +212,11 @@ func (b *bindings) guards(h *ir.Home) []string {
 	}
 }
 
-// primalGuards are the conditions under which the leaf itself exists. That of a receiver does, unless the method asks
-// whether the receiver is nil.
+// primalGuards are the conditions under which the leaf itself exists. That of a receiver does if the method reads it in
+// each call.
 func (b *bindings) primalGuards(h *ir.Home) []string {
 	var out []string
-	there := h.Param.Receiver && (len(h.Tested) == 0 || len(h.Tested[0].Home.Path) > 0)
+	there := h.Param.Followed && (len(h.Tested) == 0 || len(h.Tested[0].Home.Path) > 0)
 	path, t := text(b.p.param(h.Param)), h.Param.Type
 	for i, f := range h.Path {
 		if _, ok := t.Underlying().(*types.Pointer); ok && !(i == 0 && there) {

@@ -105,6 +105,8 @@ type ParamDecl struct {
 	Variadic bool // Type is then the slice type
 	Receiver bool
 	Obj      *types.Var
+	// Followed says that the function reads what lies behind the pointer in each call, so that it is not nil.
+	Followed bool
 }
 
 // A ResultDecl is a result as it is declared, and the Vars that hold it: one for a scalar or a

@@ -107,3 +107,24 @@ func TestCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadReceiver passes a receiver that is nil to a method that does not read it then.
+func TestUnreadReceiver(t *testing.T) {
+	u := &Unread{[]float64{3, 2}, 0.5}
+	x, xAdj := []float64{1.5, 2}, make([]float64, 2)
+	gradcheck.Grad(t, (*Unread).At, (*Unread).AtGrad, u, x, true)
+	gradcheck.JVP(t, (*Unread).At, (*Unread).AtJVP, u, x, true)
+	u = nil
+	adj := &Unread{[]float64{7, 7}, 7}
+	for _, a := range []*Unread{nil, {}, adj} {
+		if v := u.AtGrad(x, false, a, xAdj); v != 2.25 || xAdj[0] != 3 || xAdj[1] != 0 {
+			t.Errorf("value %v, gradient %v", v, xAdj)
+		}
+		if _, tan := u.AtJVP(x, false, a, []float64{1, 1}); tan != 3 {
+			t.Errorf("tangent %v", tan)
+		}
+	}
+	if adj.W[0] != 0 || adj.B != 0 {
+		t.Errorf("the adjoint of nothing is %v", *adj)
+	}
+}

@@ -202,3 +202,22 @@ func Other(x []float64, f func() int, e error, m map[int]int, k float64) (r floa
 	}
 	return r
 }
+
+type Unread struct {
+	W []float64
+	B float64
+}
+
+// At reads its receiver on one way alone, and does not ask whether it is nil.
+//
+//pardiff:grad
+//pardiff:jvp
+func (u *Unread) At(x []float64, use bool) float64 {
+	s := x[0] * x[0]
+	if use {
+		for i := range x {
+			s += u.W[i] * u.B * x[i]
+		}
+	}
+	return s
+}
