@@ -232,6 +232,21 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	for _, d := range r.loads {
 		body = append(body, p.decl(d))
 	}
+	if r.index == s.Iter || !reads(r.body, s.Iter) {
+		if o := p.outlineOf(r); o != nil {
+			var parts []string
+			for _, x := range r.list {
+				whole := text(p.variable(x.v))
+				if !x.is(s.Limit) {
+					whole += part(x)
+				}
+				parts = append(parts, whole)
+			}
+			body = append(body, o.call(o.define(s), parts))
+			p.noteRows(s, r)
+			return p.whenRuns(s, r, head, n, body)
+		}
+	}
 	for _, x := range r.list {
 		if id, ok := p.ids[x.v]; ok && p.places[x.v] == nil && x.is(s.Limit) {
 			p.ids[x.row] = id
@@ -253,18 +268,29 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		over = text(p.variable(x.X.Var))
 	}
 	body = append(body, jen.For(p.file.code(k+" := range "+over)).Block(p.aroundRolls(r, inner)...))
-	if p.par != nil {
-		for _, d := range r.loads {
-			p.par.extra = append(p.par.extra, d.Var)
-		}
-		p.par.extra = append(p.par.extra, r.named...)
-		r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
-		p.par.extra = append(p.par.extra, r.index, s.Iter)
-	}
+	p.noteRows(s, r)
+	return p.whenRuns(s, r, head, n, body)
+}
+
+// whenRuns prints body under the condition that the loop runs at all, where that is not known.
+func (p *printer) whenRuns(s *ir.For, r *rows, head, n string, body []code) []code {
 	if head == "" && (p.isPositive(s.Limit) || r.fromStart(s.Limit)) {
 		return body
 	}
 	return []code{p.when(head+n+" > 0", body)}
+}
+
+// noteRows notes what printing s in terms of r has declared.
+func (p *printer) noteRows(s *ir.For, r *rows) {
+	if p.par == nil {
+		return
+	}
+	for _, d := range r.loads {
+		p.par.extra = append(p.par.extra, d.Var)
+	}
+	p.par.extra = append(p.par.extra, r.named...)
+	r.vars(func(v *ir.Var) { p.par.extra = append(p.par.extra, v) })
+	p.par.extra = append(p.par.extra, r.index, s.Iter)
 }
 
 // knowPositive notes the integer that is above 0 where s executes Then, if the condition says so and no statement there

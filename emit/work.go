@@ -16,6 +16,8 @@ type work struct {
 	name string
 	mem  *arenas
 	sigs []*sig // for Grad and VJP
+	// inner counts the functions for innermost loops.
+	inner int
 }
 
 // A routine is a private method of a Work that Grad and VJP share if they have the same gradient.

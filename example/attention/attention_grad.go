@@ -122,6 +122,93 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 	return res
 }
 
+// lossInner1 is the innermost loop for c := range d, apart from what is around
+// it so that its variables have registers.
+//
+//go:noinline
+func lossInner1(q, k, k1, k2, k3 []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
+	k = k[:len(q)]
+	k1 = k1[:len(q)]
+	k2 = k2[:len(q)]
+	k3 = k3[:len(q)]
+	for c := range q {
+		s += q[c] * k[c]
+		s1 += q[c] * k1[c]
+		s2 += q[c] * k2[c]
+		s3 += q[c] * k3[c]
+	}
+	return s, s1, s2, s3
+}
+
+// lossInner2 is the innermost loop for c := range d, apart from what is around
+// it so that its variables have registers.
+//
+//go:noinline
+func lossInner2(outTape, v, v1, v2, v3 []float64, p, p1, p2, p3 float64) {
+	v = v[:len(outTape)]
+	v1 = v1[:len(outTape)]
+	v2 = v2[:len(outTape)]
+	v3 = v3[:len(outTape)]
+	for c := range outTape {
+		outTape[c] = outTape[c] + p*v[c] + p1*v1[c] + p2*v2[c] + p3*v3[c]
+	}
+}
+
+// lossInner3 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner3(outAdj, v, v1, v2, v3, vAdj, vAdj1, vAdj2, vAdj3 []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p, p1, p2, p3 float64) (float64, float64, float64, float64) {
+	v = v[:len(outAdj)]
+	v1 = v1[:len(outAdj)]
+	v2 = v2[:len(outAdj)]
+	v3 = v3[:len(outAdj)]
+	vAdj = vAdj[:len(outAdj)]
+	vAdj1 = vAdj1[:len(outAdj)]
+	vAdj2 = vAdj2[:len(outAdj)]
+	vAdj3 = vAdj3[:len(outAdj)]
+	for c := range outAdj {
+		outAdj1 := outAdj[c]
+
+		// adjoint of attention.go:42: out += p[j] * v[j*d+c]
+		pAdjSum += outAdj1 * v[c]
+		pAdjSum1 += outAdj1 * v1[c]
+		pAdjSum2 += outAdj1 * v2[c]
+		pAdjSum3 += outAdj1 * v3[c]
+		vAdj[c] += outAdj1 * p
+		vAdj1[c] += outAdj1 * p1
+		vAdj2[c] += outAdj1 * p2
+		vAdj3[c] += outAdj1 * p3
+	}
+	return pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3
+}
+
+// lossInner4 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner4(qAdj, k, k1, k2, k3, kAdj, q, kAdj1, kAdj2, kAdj3 []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
+	k = k[:len(qAdj)]
+	k1 = k1[:len(qAdj)]
+	k2 = k2[:len(qAdj)]
+	k3 = k3[:len(qAdj)]
+	kAdj = kAdj[:len(qAdj)]
+	q = q[:len(qAdj)]
+	kAdj1 = kAdj1[:len(qAdj)]
+	kAdj2 = kAdj2[:len(qAdj)]
+	kAdj3 = kAdj3[:len(qAdj)]
+	for c := range qAdj {
+		q1 := q[c]
+
+		// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+		qAdj[c] = qAdj[c] + sAdj*k[c] + sAdj1*k1[c] + sAdj2*k2[c] + sAdj3*k3[c]
+		kAdj[c] += sAdj * q1
+		kAdj1[c] += sAdj1 * q1
+		kAdj2[c] += sAdj2 * q1
+		kAdj3[c] += sAdj3 * q1
+	}
+}
+
 // lossLoop1 holds what the chunks of the loop for i := range queries share.
 type lossLoop1 struct {
 	pardiffLoop
@@ -151,17 +238,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			s2 := 0.0
 			s3 := 0.0
 			if d > 0 {
-				q1 := q[i*d : len(q) : len(q)][:d]
-				k1 := k[j*d : len(k) : len(k)][:d]
-				k2 := k[(j+1)*d : len(k) : len(k)][:d]
-				k3 := k[(j+2)*d : len(k) : len(k)][:d]
-				k4 := k[(j+3)*d : len(k) : len(k)][:d]
-				for c := range d {
-					s += q1[c] * k1[c]
-					s1 += q1[c] * k2[c]
-					s2 += q1[c] * k3[c]
-					s3 += q1[c] * k4[c]
-				}
+				s, s1, s2, s3 = lossInner1(q[i*d : len(q) : len(q)][:d], k[j*d : len(k) : len(k)][:d], k[(j+1)*d : len(k) : len(k)][:d], k[(j+2)*d : len(k) : len(k)][:d], k[(j+3)*d : len(k) : len(k)][:d], s, s1, s2, s3)
 			}
 			p[j] = s * scale
 			top = max(top, p[j])
@@ -202,14 +279,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				p2 := p[j+1]
 				p3 := p[j+2]
 				p4 := p[j+3]
-				outTape1 := outTape[:d]
-				v1 := v[j*d : len(v) : len(v)][:d]
-				v2 := v[(j+1)*d : len(v) : len(v)][:d]
-				v3 := v[(j+2)*d : len(v) : len(v)][:d]
-				v4 := v[(j+3)*d : len(v) : len(v)][:d]
-				for c := range d {
-					outTape1[c] = outTape1[c] + p1*v1[c] + p2*v2[c] + p3*v3[c] + p4*v4[c]
-				}
+				lossInner2(outTape[:d], v[j*d : len(v) : len(v)][:d], v[(j+1)*d : len(v) : len(v)][:d], v[(j+2)*d : len(v) : len(v)][:d], v[(j+3)*d : len(v) : len(v)][:d], p1, p2, p3, p4)
 			}
 		}
 		for j := keys - keys%4; j < keys; j++ {
@@ -260,28 +330,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				p2 := p[j+1]
 				p3 := p[j+2]
 				p4 := p[j+3]
-				outAdj1 := outAdj[:d]
-				v1 := v[j*d : len(v) : len(v)][:d]
-				v2 := v[(j+1)*d : len(v) : len(v)][:d]
-				v3 := v[(j+2)*d : len(v) : len(v)][:d]
-				v4 := v[(j+3)*d : len(v) : len(v)][:d]
-				vAdj1 := vAdj[j*d:][:d]
-				vAdj2 := vAdj[(j+1)*d:][:d]
-				vAdj3 := vAdj[(j+2)*d:][:d]
-				vAdj4 := vAdj[(j+3)*d:][:d]
-				for c := range d {
-					outAdj2 := outAdj1[c]
-
-					// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-					pAdjSum += outAdj2 * v1[c]
-					pAdjSum1 += outAdj2 * v2[c]
-					pAdjSum2 += outAdj2 * v3[c]
-					pAdjSum3 += outAdj2 * v4[c]
-					vAdj1[c] += outAdj2 * p1
-					vAdj2[c] += outAdj2 * p2
-					vAdj3[c] += outAdj2 * p3
-					vAdj4[c] += outAdj2 * p4
-				}
+				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:d], v[(j+1)*d : len(v) : len(v)][:d], v[(j+2)*d : len(v) : len(v)][:d], v[(j+3)*d : len(v) : len(v)][:d], vAdj[j*d:][:d], vAdj[(j+1)*d:][:d], vAdj[(j+2)*d:][:d], vAdj[(j+3)*d:][:d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p1, p2, p3, p4)
 			}
 			pAdj[j] += pAdjSum
 			pAdj[j+1] += pAdjSum1
@@ -323,26 +372,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			sAdj3 := pAdj[j+3] * scale
 			pAdj[j+3] = 0
 			if d > 0 {
-				qAdj1 := qAdj[i*d:][:d]
-				k1 := k[j*d : len(k) : len(k)][:d]
-				k2 := k[(j+1)*d : len(k) : len(k)][:d]
-				k3 := k[(j+2)*d : len(k) : len(k)][:d]
-				k4 := k[(j+3)*d : len(k) : len(k)][:d]
-				kAdj1 := kAdj[j*d:][:d]
-				q1 := q[i*d : len(q) : len(q)][:d]
-				kAdj2 := kAdj[(j+1)*d:][:d]
-				kAdj3 := kAdj[(j+2)*d:][:d]
-				kAdj4 := kAdj[(j+3)*d:][:d]
-				for c := range d {
-					q2 := q1[c]
-
-					// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-					qAdj1[c] = qAdj1[c] + sAdj*k1[c] + sAdj1*k2[c] + sAdj2*k3[c] + sAdj3*k4[c]
-					kAdj1[c] += sAdj * q2
-					kAdj2[c] += sAdj1 * q2
-					kAdj3[c] += sAdj2 * q2
-					kAdj4[c] += sAdj3 * q2
-				}
+				lossInner4(qAdj[i*d:][:d], k[j*d : len(k) : len(k)][:d], k[(j+1)*d : len(k) : len(k)][:d], k[(j+2)*d : len(k) : len(k)][:d], k[(j+3)*d : len(k) : len(k)][:d], kAdj[j*d:][:d], q[i*d : len(q) : len(q)][:d], kAdj[(j+1)*d:][:d], kAdj[(j+2)*d:][:d], kAdj[(j+3)*d:][:d], sAdj, sAdj1, sAdj2, sAdj3)
 			}
 		}
 		for j := keys - keys%4; j < keys; j++ {

@@ -136,6 +136,19 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 	return res
 }
 
+// lossInner1 is the innermost loop for c := range w, apart from what is around
+// it so that its variables have registers.
+//
+//go:noinline
+func lossInner1(sum, x, x1, x2 []float64, k, k1, k2 float64) {
+	x = x[:len(sum)]
+	x1 = x1[:len(sum)]
+	x2 = x2[:len(sum)]
+	for c := range sum {
+		sum[c] = sum[c] + k*x[c] + k1*x1[c] + k2*x2[c]
+	}
+}
+
 // lossLoop1 holds what the chunks of the loop for n := range s.Batch share.
 type lossLoop1 struct {
 	pardiffLoop
@@ -167,13 +180,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								k2 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
 								k3 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+2)]
-								sum1 := sum[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
-								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w]
-								for c := range w {
-									sum1[c] = sum1[c] + k1*x1[c] + k2*x2[c] + k3*x3[c]
-								}
+								lossInner1(sum[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w], k1, k2, k3)
 							}
 						}
 						for dx := s.Size - s.Size%3; dx < s.Size; dx++ {
@@ -202,6 +209,23 @@ func (l *lossLoop1) chunk(c1, slot int) {
 		}
 	}
 	*cell = loss
+}
+
+// lossInner2 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner2(sumAdj, x, x1, x2 []float64, kAdjSum, kAdjSum1, kAdjSum2 float64) (float64, float64, float64) {
+	x = x[:len(sumAdj)]
+	x1 = x1[:len(sumAdj)]
+	x2 = x2[:len(sumAdj)]
+	for c := range sumAdj {
+		// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+		kAdjSum += sumAdj[c] * x[c]
+		kAdjSum1 += sumAdj[c] * x1[c]
+		kAdjSum2 += sumAdj[c] * x2[c]
+	}
+	return kAdjSum, kAdjSum1, kAdjSum2
 }
 
 // lossLoop2 holds what the chunks of a loop share.
@@ -240,16 +264,7 @@ func (l *lossLoop2) chunk(c1, slot int) {
 							var kAdjSum1 float64
 							var kAdjSum2 float64
 							if w > 0 {
-								sumAdj1 := sumAdj[:w]
-								x1 := x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w]
-								x2 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w]
-								x3 := x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w]
-								for c := range w {
-									// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
-									kAdjSum += sumAdj1[c] * x1[c]
-									kAdjSum1 += sumAdj1[c] * x2[c]
-									kAdjSum2 += sumAdj1[c] * x3[c]
-								}
+								kAdjSum, kAdjSum1, kAdjSum2 = lossInner2(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w], kAdjSum, kAdjSum1, kAdjSum2)
 							}
 							if kAdjSum != 0 {
 								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
@@ -286,6 +301,20 @@ func (l *lossLoop2) chunk(c1, slot int) {
 		if bAdjSum != 0 {
 			bAdj[o] += bAdjSum
 		}
+	}
+}
+
+// lossInner3 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner3(xAdj, sumAdj, sumAdj1, sumAdj2, sumAdj3 []float64, k, k1, k2, k3 float64) {
+	sumAdj = sumAdj[:len(xAdj)]
+	sumAdj1 = sumAdj1[:len(xAdj)]
+	sumAdj2 = sumAdj2[:len(xAdj)]
+	sumAdj3 = sumAdj3[:len(xAdj)]
+	for c := range xAdj {
+		xAdj[c] = xAdj[c] + sumAdj[c]*k + sumAdj1[c]*k1 + sumAdj2[c]*k2 + sumAdj3[c]*k3
 	}
 }
 
@@ -349,14 +378,7 @@ func (l *lossLoop3) chunk(c1, slot int) {
 								k2 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
 								k3 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
 								k4 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
-								xAdj1 := xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w]
-								sumAdj4 := sumAdj[:w]
-								sumAdj5 := sumAdj1[:w]
-								sumAdj6 := sumAdj2[:w]
-								sumAdj7 := sumAdj3[:w]
-								for c := range w {
-									xAdj1[c] = xAdj1[c] + sumAdj4[c]*k1 + sumAdj5[c]*k2 + sumAdj6[c]*k3 + sumAdj7[c]*k4
-								}
+								lossInner3(xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w], sumAdj[:w], sumAdj1[:w], sumAdj2[:w], sumAdj3[:w], k1, k2, k3, k4)
 							}
 						}
 					}

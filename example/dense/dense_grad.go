@@ -125,6 +125,24 @@ func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, 
 	return res
 }
 
+// lossInner1 is the innermost loop for i := range in, apart from what is around
+// it so that its variables have registers.
+//
+//go:noinline
+func lossInner1(w, x, w1, w2, w3 []float64, z, z1, z2, z3 float64) (float64, float64, float64, float64) {
+	x = x[:len(w)]
+	w1 = w1[:len(w)]
+	w2 = w2[:len(w)]
+	w3 = w3[:len(w)]
+	for i := range w {
+		z += w[i] * x[i]
+		z1 += w1[i] * x[i]
+		z2 += w2[i] * x[i]
+		z3 += w3[i] * x[i]
+	}
+	return z, z1, z2, z3
+}
+
 // lossLoop1 holds what the chunks of the loop for s := range batch share.
 type lossLoop1 struct {
 	pardiffLoop
@@ -149,17 +167,7 @@ func (l *lossLoop1) chunk(c, _ int) {
 			z2 := b[o+2]
 			z3 := b[o+3]
 			if in > 0 {
-				w1 := w[o*in : len(w) : len(w)][:in]
-				x1 := x[s*in : len(x) : len(x)][:in]
-				w2 := w[(o+1)*in : len(w) : len(w)][:in]
-				w3 := w[(o+2)*in : len(w) : len(w)][:in]
-				w4 := w[(o+3)*in : len(w) : len(w)][:in]
-				for i := range in {
-					z += w1[i] * x1[i]
-					z1 += w2[i] * x1[i]
-					z2 += w3[i] * x1[i]
-					z3 += w4[i] * x1[i]
-				}
+				z, z1, z2, z3 = lossInner1(w[o*in : len(w) : len(w)][:in], x[s*in : len(x) : len(x)][:in], w[(o+1)*in : len(w) : len(w)][:in], w[(o+2)*in : len(w) : len(w)][:in], w[(o+3)*in : len(w) : len(w)][:in], z, z1, z2, z3)
 			}
 			tanh := math.Tanh(z)
 			tanhTape[s*out+o] = tanh
@@ -196,6 +204,21 @@ func (l *lossLoop1) chunk(c, _ int) {
 	*cell = loss
 }
 
+// lossInner2 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner2(wAdj, x, x1, x2, x3 []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
+	x = x[:len(wAdj)]
+	x1 = x1[:len(wAdj)]
+	x2 = x2[:len(wAdj)]
+	x3 = x3[:len(wAdj)]
+	for i := range wAdj {
+		// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
+		wAdj[i] = wAdj[i] + zAdj*x[i] + zAdj1*x1[i] + zAdj2*x2[i] + zAdj3*x3[i]
+	}
+}
+
 // lossLoop2 holds what the chunks of a loop share.
 type lossLoop2 struct {
 	pardiffLoop
@@ -225,15 +248,7 @@ func (l *lossLoop2) chunk(c, _ int) {
 			d3 := tanhTape[(s+3)*out+o] - want[(s+3)*out+o]
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[(s+3)*out+o]*tanhTape[(s+3)*out+o])
 			if in > 0 {
-				wAdj1 := wAdj[o*in:][:in]
-				x1 := x[s*in : len(x) : len(x)][:in]
-				x2 := x[(s+1)*in : len(x) : len(x)][:in]
-				x3 := x[(s+2)*in : len(x) : len(x)][:in]
-				x4 := x[(s+3)*in : len(x) : len(x)][:in]
-				for i := range in {
-					// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
-					wAdj1[i] = wAdj1[i] + zAdj*x1[i] + zAdj1*x2[i] + zAdj2*x3[i] + zAdj3*x4[i]
-				}
+				lossInner2(wAdj[o*in:][:in], x[s*in : len(x) : len(x)][:in], x[(s+1)*in : len(x) : len(x)][:in], x[(s+2)*in : len(x) : len(x)][:in], x[(s+3)*in : len(x) : len(x)][:in], zAdj, zAdj1, zAdj2, zAdj3)
 			}
 
 			// adjoint of dense.go:23: z := b[o]
@@ -265,6 +280,20 @@ func (l *lossLoop2) chunk(c, _ int) {
 	}
 }
 
+// lossInner3 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner3(xAdj, w, w1, w2, w3 []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
+	w = w[:len(xAdj)]
+	w1 = w1[:len(xAdj)]
+	w2 = w2[:len(xAdj)]
+	w3 = w3[:len(xAdj)]
+	for i := range xAdj {
+		xAdj[i] = xAdj[i] + zAdj*w[i] + zAdj1*w1[i] + zAdj2*w2[i] + zAdj3*w3[i]
+	}
+}
+
 // lossLoop3 holds what the chunks of a loop share.
 type lossLoop3 struct {
 	pardiffLoop
@@ -293,14 +322,7 @@ func (l *lossLoop3) chunk(c, _ int) {
 			d3 := tanhTape[s*out+(o+3)] - want[s*out+(o+3)]
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[s*out+(o+3)]*tanhTape[s*out+(o+3)])
 			if in > 0 {
-				xAdj1 := xAdj[s*in:][:in]
-				w1 := w[o*in : len(w) : len(w)][:in]
-				w2 := w[(o+1)*in : len(w) : len(w)][:in]
-				w3 := w[(o+2)*in : len(w) : len(w)][:in]
-				w4 := w[(o+3)*in : len(w) : len(w)][:in]
-				for i := range in {
-					xAdj1[i] = xAdj1[i] + zAdj*w1[i] + zAdj1*w2[i] + zAdj2*w3[i] + zAdj3*w4[i]
-				}
+				lossInner3(xAdj[s*in:][:in], w[o*in : len(w) : len(w)][:in], w[(o+1)*in : len(w) : len(w)][:in], w[(o+2)*in : len(w) : len(w)][:in], w[(o+3)*in : len(w) : len(w)][:in], zAdj, zAdj1, zAdj2, zAdj3)
 			}
 		}
 		for o := out - out%4; o < out; o++ {

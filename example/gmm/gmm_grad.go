@@ -210,6 +210,51 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	return res
 }
 
+// logLikInner1 is the innermost loop for i := j + 1; i < n; i++, apart from
+// what is around it so that its variables have registers.
+//
+//go:noinline
+func logLikInner1(qdx, l, qdx1, qdx2, qdx3 []float64, dx, dx1, dx2, dx3 float64) {
+	l = l[:len(qdx)]
+	qdx1 = qdx1[:len(qdx)]
+	qdx2 = qdx2[:len(qdx)]
+	qdx3 = qdx3[:len(qdx)]
+	for i := range qdx {
+		l1 := l[i]
+		qdx[i] += l1 * dx
+		qdx1[i] += l1 * dx1
+		qdx2[i] += l1 * dx2
+		qdx3[i] += l1 * dx3
+	}
+}
+
+// logLikInner2 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func logLikInner2(qdxAdj, qdxAdj1, qdxAdj2, qdxAdj3, lAdj, l []float64, dxRow, dxRow1, dxRow2, dxRow3, dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3 float64) (float64, float64, float64, float64) {
+	qdxAdj1 = qdxAdj1[:len(qdxAdj)]
+	qdxAdj2 = qdxAdj2[:len(qdxAdj)]
+	qdxAdj3 = qdxAdj3[:len(qdxAdj)]
+	lAdj = lAdj[:len(qdxAdj)]
+	l = l[:len(qdxAdj)]
+	for i := range qdxAdj {
+		l1 := l[i]
+
+		// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
+		g := qdxAdj[i]
+		g1 := qdxAdj1[i]
+		g2 := qdxAdj2[i]
+		g3 := qdxAdj3[i]
+		lAdj[i] = lAdj[i] + g*dxRow + g1*dxRow1 + g2*dxRow2 + g3*dxRow3
+		dxAdjSum += g * l1
+		dxAdjSum1 += g1 * l1
+		dxAdjSum2 += g2 * l1
+		dxAdjSum3 += g3 * l1
+	}
+	return dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3
+}
+
 // logLikLoop1 holds what the chunks of the loop for i := range n share.
 type logLikLoop1 struct {
 	pardiffLoop
@@ -304,18 +349,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					dx5 := dx1[j]
 					dx6 := dx2[j]
 					dx7 := dx3[j]
-					qdx4 := qdx[j+1:][:n1]
-					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
-					qdx5 := qdx1[j+1:][:n1]
-					qdx6 := qdx2[j+1:][:n1]
-					qdx7 := qdx3[j+1:][:n1]
-					for i1 := range n1 {
-						l4 := l3[i1]
-						qdx4[i1] += l4 * dx4
-						qdx5[i1] += l4 * dx5
-						qdx6[i1] += l4 * dx6
-						qdx7[i1] += l4 * dx7
-					}
+					logLikInner1(qdx[j+1:][:n1], l2[start+(j+1) : len(l2) : len(l2)][:n1], qdx1[j+1:][:n1], qdx2[j+1:][:n1], qdx3[j+1:][:n1], dx4, dx5, dx6, dx7)
 				}
 			}
 			qdxRow := qdxTape[j*d : (j+1)*d]
@@ -518,26 +552,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					dxRow5 := dxRow1[j]
 					dxRow6 := dxRow2[j]
 					dxRow7 := dxRow3[j]
-					qdxAdj4 := qdxAdj[j+1:][:n1]
-					qdxAdj5 := qdxAdj1[j+1:][:n1]
-					qdxAdj6 := qdxAdj2[j+1:][:n1]
-					qdxAdj7 := qdxAdj3[j+1:][:n1]
-					lAdj2 := lAdj1[start+(j+1):][:n1]
-					l3 := l2[start+(j+1) : len(l2) : len(l2)][:n1]
-					for i1 := range n1 {
-						l4 := l3[i1]
-
-						// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
-						g4 := qdxAdj4[i1]
-						g5 := qdxAdj5[i1]
-						g6 := qdxAdj6[i1]
-						g7 := qdxAdj7[i1]
-						lAdj2[i1] = lAdj2[i1] + g4*dxRow4 + g5*dxRow5 + g6*dxRow6 + g7*dxRow7
-						dxAdjSum += g4 * l4
-						dxAdjSum1 += g5 * l4
-						dxAdjSum2 += g6 * l4
-						dxAdjSum3 += g7 * l4
-					}
+					dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3 = logLikInner2(qdxAdj[j+1:][:n1], qdxAdj1[j+1:][:n1], qdxAdj2[j+1:][:n1], qdxAdj3[j+1:][:n1], lAdj1[start+(j+1):][:n1], l2[start+(j+1) : len(l2) : len(l2)][:n1], dxRow4, dxRow5, dxRow6, dxRow7, dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3)
 				}
 				if dxAdjSum != 0 {
 					dxAdj[j] += dxAdjSum

@@ -250,6 +250,53 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	return res
 }
 
+// gmmInner1 is the innermost loop for r, e := range l[start : start+d-c-1],
+// apart from what is around it so that its variables have registers.
+//
+//go:noinline
+func gmmInner1(view, below, below1, below2, below3 []float64, v, v1, v2, v3 float64) {
+	below = below[:len(view)]
+	below1 = below1[:len(view)]
+	below2 = below2[:len(view)]
+	below3 = below3[:len(view)]
+	for r := range view {
+		e := view[r]
+		below[r] += e * v
+		below1[r] += e * v1
+		below2[r] += e * v2
+		below3[r] += e * v3
+	}
+}
+
+// gmmInner2 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func gmmInner2(view, belowAdj, belowAdj1, belowAdj2, belowAdj3, viewAdj []float64, vAdj, vAdj1, vAdj2, vAdj3, v, v1, v2, v3 float64) (float64, float64, float64, float64) {
+	belowAdj = belowAdj[:len(view)]
+	belowAdj1 = belowAdj1[:len(view)]
+	belowAdj2 = belowAdj2[:len(view)]
+	belowAdj3 = belowAdj3[:len(view)]
+	viewAdj = viewAdj[:len(view)]
+	for r := range view {
+		e := view[r]
+
+		// adjoint of gmm.go:40: below[r] += e * v
+		g := belowAdj[r]
+		g1 := belowAdj1[r]
+		g2 := belowAdj2[r]
+		g3 := belowAdj3[r]
+		vAdj += g * e
+		vAdj1 += g1 * e
+		vAdj2 += g2 * e
+		vAdj3 += g3 * e
+
+		// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
+		viewAdj[r] = viewAdj[r] + g*v + g1*v1 + g2*v2 + g3*v3
+	}
+	return vAdj, vAdj1, vAdj2, vAdj3
+}
+
 // gmmLoop1 holds what the chunks of the loop for i := range n share.
 type gmmLoop1 struct {
 	pardiffLoop
@@ -314,17 +361,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				y3[c] += diag[j*d+c] * v3
 				sq3 += y3[c] * y3[c]
 				below3 := y3[c+1:]
-				below4 := below[:len(view)]
-				below5 := below1[:len(view)]
-				below6 := below2[:len(view)]
-				below7 := below3[:len(view)]
-				for r := range view {
-					e := view[r]
-					below4[r] += e * v
-					below5[r] += e * v1
-					below6[r] += e * v2
-					below7[r] += e * v3
-				}
+				gmmInner1(view, below[:len(view)], below1[:len(view)], below2[:len(view)], below3[:len(view)], v, v1, v2, v3)
 			}
 			yRow := yTape[j*d : (j+1)*d]
 			copy(yRow, y)
@@ -475,27 +512,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				v3 := x[(i+3)*d+c] - mu[j*d+c]
 				belowAdj3 := yAdj3[c+1:]
 				var vAdj3 float64
-				view5 := view4[:len(viewAdj):len(view4)]
-				belowAdj4 := belowAdj[:len(viewAdj)]
-				belowAdj5 := belowAdj1[:len(viewAdj)]
-				belowAdj6 := belowAdj2[:len(viewAdj)]
-				belowAdj7 := belowAdj3[:len(viewAdj)]
-				for r := range viewAdj {
-					e := view5[r]
-
-					// adjoint of gmm.go:40: below[r] += e * v
-					g4 := belowAdj4[r]
-					g5 := belowAdj5[r]
-					g6 := belowAdj6[r]
-					g7 := belowAdj7[r]
-					vAdj += g4 * e
-					vAdj1 += g5 * e
-					vAdj2 += g6 * e
-					vAdj3 += g7 * e
-
-					// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-					viewAdj[r] = viewAdj[r] + g4*v + g5*v1 + g6*v2 + g7*v3
-				}
+				vAdj, vAdj1, vAdj2, vAdj3 = gmmInner2(view4[:len(viewAdj):len(view4)], belowAdj[:len(viewAdj)], belowAdj1[:len(viewAdj)], belowAdj2[:len(viewAdj)], belowAdj3[:len(viewAdj)], viewAdj, vAdj, vAdj1, vAdj2, vAdj3, v, v1, v2, v3)
 
 				// adjoint of gmm.go:36: sq += y[c] * y[c]
 				yAdj[c] += 2 * sqAdj * yRow[c]

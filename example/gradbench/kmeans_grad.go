@@ -105,6 +105,29 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	return res
 }
 
+// kMeansInner1 is the innermost loop for i, v := range a, apart from what is
+// around it so that its variables have registers.
+//
+//go:noinline
+func kMeansInner1(p, b, b1, b2, b3 []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
+	b = b[:len(p)]
+	b1 = b1[:len(p)]
+	b2 = b2[:len(p)]
+	b3 = b3[:len(p)]
+	for i := range p {
+		v := p[i]
+		e := v - b[i]
+		e1 := v - b1[i]
+		e2 := v - b2[i]
+		e3 := v - b3[i]
+		s += e * e
+		s1 += e1 * e1
+		s2 += e2 * e2
+		s3 += e3 * e3
+	}
+	return s, s1, s2, s3
+}
+
 // kMeansLoop1 holds what the chunks of the loop for i := range n share.
 type kMeansLoop1 struct {
 	pardiffLoop
@@ -135,21 +158,7 @@ func (l *kMeansLoop1) chunk(c, _ int) {
 			s2 := 0.0
 			b3 := centroids[(j+3)*d : (j+3+1)*d]
 			s3 := 0.0
-			b4 := b[:len(p):len(b)]
-			b5 := b1[:len(p):len(b1)]
-			b6 := b2[:len(p):len(b2)]
-			b7 := b3[:len(p):len(b3)]
-			for i := range p {
-				v := p[i]
-				e := v - b4[i]
-				e1 := v - b5[i]
-				e2 := v - b6[i]
-				e3 := v - b7[i]
-				s += e * e
-				s1 += e1 * e1
-				s2 += e2 * e2
-				s3 += e3 * e3
-			}
+			s, s1, s2, s3 = kMeansInner1(p, b[:len(p):len(b)], b1[:len(p):len(b1)], b2[:len(p):len(b2)], b3[:len(p):len(b3)], s, s1, s2, s3)
 			if !(nearest <= s) {
 				nearestAt = j
 			}

@@ -162,6 +162,92 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 	return res
 }
 
+// netLossInner1 is the innermost loop for i, v := range in, apart from what is
+// around it so that its variables have registers.
+//
+//go:noinline
+func netLossInner1(in, row, row1, row2, row3 []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
+	row = row[:len(in)]
+	row1 = row1[:len(in)]
+	row2 = row2[:len(in)]
+	row3 = row3[:len(in)]
+	for i := range in {
+		v := in[i]
+		s += row[i] * v
+		s1 += row1[i] * v
+		s2 += row2[i] * v
+		s3 += row3[i] * v
+	}
+	return s, s1, s2, s3
+}
+
+// netLossInner2 is the innermost loop for i, v := range in, apart from what is
+// around it so that its variables have registers.
+//
+//go:noinline
+func netLossInner2(hidden, row, row1, row2, row3 []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
+	row = row[:len(hidden)]
+	row1 = row1[:len(hidden)]
+	row2 = row2[:len(hidden)]
+	row3 = row3[:len(hidden)]
+	for i := range hidden {
+		v := hidden[i]
+		s += row[i] * v
+		s1 += row1[i] * v
+		s2 += row2[i] * v
+		s3 += row3[i] * v
+	}
+	return s, s1, s2, s3
+}
+
+// netLossInner3 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func netLossInner3(hidden, rowAdj, rowAdj1, rowAdj2, rowAdj3, hiddenAdj, row, row1, row2, row3 []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
+	rowAdj = rowAdj[:len(hidden)]
+	rowAdj1 = rowAdj1[:len(hidden)]
+	rowAdj2 = rowAdj2[:len(hidden)]
+	rowAdj3 = rowAdj3[:len(hidden)]
+	hiddenAdj = hiddenAdj[:len(hidden)]
+	row = row[:len(hidden)]
+	row1 = row1[:len(hidden)]
+	row2 = row2[:len(hidden)]
+	row3 = row3[:len(hidden)]
+	for i := range hidden {
+		v := hidden[i]
+
+		// adjoint of mlp.go:64: s += row[i] * v
+		rowAdj[i] += sAdj * v
+		rowAdj1[i] += sAdj1 * v
+		rowAdj2[i] += sAdj2 * v
+		rowAdj3[i] += sAdj3 * v
+
+		// adjoint of mlp.go:63: for i, v := range in
+		hiddenAdj[i] = hiddenAdj[i] + sAdj*row[i] + sAdj1*row1[i] + sAdj2*row2[i] + sAdj3*row3[i]
+	}
+}
+
+// netLossInner4 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func netLossInner4(in, rowAdj, rowAdj1, rowAdj2, rowAdj3 []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
+	rowAdj = rowAdj[:len(in)]
+	rowAdj1 = rowAdj1[:len(in)]
+	rowAdj2 = rowAdj2[:len(in)]
+	rowAdj3 = rowAdj3[:len(in)]
+	for i := range in {
+		v := in[i]
+
+		// adjoint of mlp.go:64: s += row[i] * v
+		rowAdj[i] += sAdj * v
+		rowAdj1[i] += sAdj1 * v
+		rowAdj2[i] += sAdj2 * v
+		rowAdj3[i] += sAdj3 * v
+	}
+}
+
 // netLossLoop1 holds what the chunks of the loop for s, want := range label
 // share.
 type netLossLoop1 struct {
@@ -199,17 +285,7 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			s2 := net.B1[o+2]
 			row3 := net.W1[(o+3)*len(in) : (o+3+1)*len(in)]
 			s3 := net.B1[o+3]
-			row4 := row[:len(in):len(row)]
-			row5 := row1[:len(in):len(row1)]
-			row6 := row2[:len(in):len(row2)]
-			row7 := row3[:len(in):len(row3)]
-			for i := range in {
-				v := in[i]
-				s += row4[i] * v
-				s1 += row5[i] * v
-				s2 += row6[i] * v
-				s3 += row7[i] * v
-			}
+			s, s1, s2, s3 = netLossInner1(in, row[:len(in):len(row)], row1[:len(in):len(row1)], row2[:len(in):len(row2)], row3[:len(in):len(row3)], s, s1, s2, s3)
 			hidden[o] = s
 			hidden[o+1] = s1
 			hidden[o+2] = s2
@@ -239,17 +315,7 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			s2 := net.B2[o+2]
 			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
 			s3 := net.B2[o+3]
-			row4 := row[:len(hidden):len(row)]
-			row5 := row1[:len(hidden):len(row1)]
-			row6 := row2[:len(hidden):len(row2)]
-			row7 := row3[:len(hidden):len(row3)]
-			for i := range hidden {
-				v := hidden[i]
-				s += row4[i] * v
-				s1 += row5[i] * v
-				s2 += row6[i] * v
-				s3 += row7[i] * v
-			}
+			s, s1, s2, s3 = netLossInner2(hidden, row[:len(hidden):len(row)], row1[:len(hidden):len(row1)], row2[:len(hidden):len(row2)], row3[:len(hidden):len(row3)], s, s1, s2, s3)
 			score[o] = s
 			score[o+1] = s1
 			score[o+2] = s2
@@ -310,27 +376,7 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			row3 := net.W2[(o+3)*len(hidden) : (o+3+1)*len(hidden)]
 			sAdj3 := scoreAdj[o+3]
 			scoreAdj[o+3] = 0
-			rowAdj4 := rowAdj[:len(hidden)]
-			rowAdj5 := rowAdj1[:len(hidden)]
-			rowAdj6 := rowAdj2[:len(hidden)]
-			rowAdj7 := rowAdj3[:len(hidden)]
-			hiddenAdj1 := hiddenAdj[:len(hidden)]
-			row4 := row[:len(hidden):len(row)]
-			row5 := row1[:len(hidden):len(row1)]
-			row6 := row2[:len(hidden):len(row2)]
-			row7 := row3[:len(hidden):len(row3)]
-			for i := range hidden {
-				v := hidden[i]
-
-				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj4[i] += sAdj * v
-				rowAdj5[i] += sAdj1 * v
-				rowAdj6[i] += sAdj2 * v
-				rowAdj7[i] += sAdj3 * v
-
-				// adjoint of mlp.go:63: for i, v := range in
-				hiddenAdj1[i] = hiddenAdj1[i] + sAdj*row4[i] + sAdj1*row5[i] + sAdj2*row6[i] + sAdj3*row7[i]
-			}
+			netLossInner3(hidden, rowAdj[:len(hidden)], rowAdj1[:len(hidden)], rowAdj2[:len(hidden)], rowAdj3[:len(hidden)], hiddenAdj[:len(hidden)], row[:len(hidden):len(row)], row1[:len(hidden):len(row1)], row2[:len(hidden):len(row2)], row3[:len(hidden):len(row3)], sAdj, sAdj1, sAdj2, sAdj3)
 
 			// adjoint of mlp.go:62: s := b[o]
 			netB2Adj[o] += sAdj
@@ -380,19 +426,7 @@ func (l *netLossLoop1) chunk(c, slot int) {
 			rowAdj3 := netW1Adj[(o+3)*len(in) : (o+3+1)*len(in)]
 			sAdj3 := hiddenAdj[o+3]
 			hiddenAdj[o+3] = 0
-			rowAdj4 := rowAdj[:len(in)]
-			rowAdj5 := rowAdj1[:len(in)]
-			rowAdj6 := rowAdj2[:len(in)]
-			rowAdj7 := rowAdj3[:len(in)]
-			for i := range in {
-				v := in[i]
-
-				// adjoint of mlp.go:64: s += row[i] * v
-				rowAdj4[i] += sAdj * v
-				rowAdj5[i] += sAdj1 * v
-				rowAdj6[i] += sAdj2 * v
-				rowAdj7[i] += sAdj3 * v
-			}
+			netLossInner4(in, rowAdj[:len(in)], rowAdj1[:len(in)], rowAdj2[:len(in)], rowAdj3[:len(in)], sAdj, sAdj1, sAdj2, sAdj3)
 
 			// adjoint of mlp.go:62: s := b[o]
 			netB1Adj[o] += sAdj
