@@ -28,6 +28,9 @@ func (b *nestBuilder) print() ir.Stmt {
 			b.p.spread[f] = append(b.p.spread[f], s.into.Var)
 		}
 	}
+	if len(after) > 0 {
+		after = []ir.Stmt{&ir.If{Cond: b.reached(), Then: &ir.Block{Stmts: after}}}
+	}
 	body := append(append(before, way...), after...)
 	for _, o := range slices.Backward(b.own) {
 		if !types.Identical(o.iter.Type, types.Typ[types.Int]) {
@@ -37,6 +40,44 @@ func (b *nestBuilder) print() ir.Stmt {
 		body = []ir.Stmt{f}
 	}
 	return body[0]
+}
+
+// reached returns the condition under which there is memory at the places: the loops inside have iterations, each of
+// which is one of the old nest; where that is not sure of all places, these lie in the memory.
+func (b *nestBuilder) reached() ir.Expr {
+	sure := true
+	for _, s := range b.t.path {
+		_, branch := s.(*ir.If)
+		sure = sure && !branch
+	}
+	own := map[*ir.For]bool{}
+	for _, o := range b.own {
+		own[o.f] = true
+		sure = sure && !o.guard
+	}
+	its := b.iterators()
+	var all []ir.Expr
+	for _, f := range b.t.loops() {
+		begin, limit := b.span(f)
+		if sure = sure && !mentions(begin, its) && !mentions(limit, its); !own[f] {
+			all = append(all, ir.Bin(token.GTR, limit, begin))
+		}
+	}
+	if !sure {
+		all = nil
+		for _, s := range b.sums {
+			r := b.place(s.at)
+			shape, _ := flatShape(r.Var.Type)
+			at := ir.MapExpr(flatIndex(shape, r), fold)
+			n := ir.Mul(&ir.Len{X: ir.NewRef(r.Var)}, ir.Int(shape.flat()))
+			all = append(all, ir.Bin(token.GEQ, at, ir.Int(0)), ir.Bin(token.LSS, at, n))
+		}
+	}
+	cond := all[0]
+	for _, c := range all[1:] {
+		cond = ir.Bin(token.LAND, cond, c)
+	}
+	return cond
 }
 
 // place is where the nest adds: the place in terms of the new iterators.

@@ -194,6 +194,18 @@ func TestSplits(t *testing.T) {
 		}
 		y[n] += p[0]
 	}`, 0},
+		{"branch around memory that is not there", `for i := range n {
+		for j := range 9 * n {
+			if j < n {
+				y[j] += x[j] * x[i]
+			}
+		}
+	}`, 1},
+		{"no iterations inside", `for i := range 9 * n {
+		for j := n; j < 5; j++ {
+			y[i] += x[i] * x[j]
+		}
+	}`, 1},
 		{"triangle", `for i := range n {
 		for j := range i {
 			y[j] += x[i*n+j] * x[i]

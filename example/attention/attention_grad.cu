@@ -119,7 +119,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i1(
         }
         qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
         if (lane == 0) {
-            qAdj[i * d + c] += qAdjSum;
+            if (keys > 0) {
+                qAdj[i * d + c] += qAdjSum;
+            }
         }
     }
 }
@@ -138,7 +140,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
         }
         kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
         if (lane == 0) {
-            kAdj[j * d + c] += kAdjSum;
+            if (queries > 0) {
+                kAdj[j * d + c] += kAdjSum;
+            }
         }
     }
 }
@@ -225,7 +229,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j1(
         }
         vAdjSum = pardiff_warp_sum<double>(vAdjSum, lanes);
         if (lane == 0) {
-            vAdj[j * d + c] += vAdjSum;
+            if (queries > 0) {
+                vAdj[j * d + c] += vAdjSum;
+            }
         }
     }
 }
@@ -245,7 +251,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i3(
         }
         qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
         if (lane == 0) {
-            qAdj[i * d + c] += qAdjSum;
+            if (keys > 0) {
+                qAdj[i * d + c] += qAdjSum;
+            }
         }
     }
 }
@@ -264,7 +272,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j2(
         }
         kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
         if (lane == 0) {
-            kAdj[j * d + c] += kAdjSum;
+            if (queries > 0) {
+                kAdj[j * d + c] += kAdjSum;
+            }
         }
     }
 }

@@ -98,7 +98,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         }
         kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
         if (lane == 0) {
-            kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += kAdjSum;
+            if (sBatch > 0 && h > 0 && w > 0) {
+                kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += kAdjSum;
+            }
         }
     }
 }
@@ -122,7 +124,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
         }
         bAdjSum = pardiff_warp_sum<double>(bAdjSum, lanes);
         if (lane == 0) {
-            bAdj[o] += bAdjSum;
+            if (sBatch > 0 && h > 0 && w > 0) {
+                bAdj[o] += bAdjSum;
+            }
         }
     }
 }
@@ -146,7 +150,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n1(
         long long lanes, long long sBatch, long long sIn, long long sSize, long long h, long long w,
         long long sOut, const double *__restrict__ k, const double *__restrict__ sumAdjKept,
-        double *__restrict__ xAdj, long long sW, long long sH) {
+        long long len_xAdj, long long sW, long long sH, double *__restrict__ xAdj) {
     const long long n_yAt = h + (sSize - 1);
     const long long n_cAt = w + (sSize - 1);
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sBatch * sIn * n_yAt * n_cAt * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -171,7 +175,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n1(
         }
         xAdjSum = pardiff_warp_sum<double>(xAdjSum, lanes);
         if (lane == 0) {
-            xAdj[((n * sIn + i) * sH + yAt) * sW + cAt] += xAdjSum;
+            if (((n * sIn + i) * sH + yAt) * sW + cAt >= 0 && ((n * sIn + i) * sH + yAt) * sW + cAt < len_xAdj) {
+                xAdj[((n * sIn + i) * sH + yAt) * sW + cAt] += xAdjSum;
+            }
         }
     }
 }

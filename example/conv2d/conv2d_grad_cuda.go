@@ -191,7 +191,7 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	run.launch(5, pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept1))
 	if lanes := pardiffLanes(c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)); lanes > 0 {
 		// LossGrad_reverse_n1
-		run.launch(6, pardiffGrid(lanes, c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.k), pardiffPtr(&dev.sumAdjKept1), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
+		run.launch(6, pardiffGrid(lanes, c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.k), pardiffPtr(&dev.sumAdjKept1), pardiffInt(len(c.arg.x)), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.xAdj))
 	}
 	return run.err
 }

@@ -84,7 +84,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         }
         wAdjSum = pardiff_warp_sum<double>(wAdjSum, lanes);
         if (lane == 0) {
-            wAdj[o * in + i] += wAdjSum;
+            if (batch > 0) {
+                wAdj[o * in + i] += wAdjSum;
+            }
         }
     }
 }
@@ -105,7 +107,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
         }
         bAdjSum = pardiff_warp_sum<double>(bAdjSum, lanes);
         if (lane == 0) {
-            bAdj[o] += bAdjSum;
+            if (batch > 0) {
+                bAdj[o] += bAdjSum;
+            }
         }
     }
 }
@@ -138,7 +142,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s1(
         }
         xAdjSum = pardiff_warp_sum<double>(xAdjSum, lanes);
         if (lane == 0) {
-            xAdj[s * in + i] += xAdjSum;
+            if (out > 0) {
+                xAdj[s * in + i] += xAdjSum;
+            }
         }
     }
 }

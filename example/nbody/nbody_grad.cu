@@ -48,7 +48,8 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_forward_i(
 // A thread for each i. Where these are few, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
         long long lanes, long long len_pos, const double *__restrict__ pos, double eps,
-        const double *__restrict__ mass, double resAdj, double *__restrict__ posAdj) {
+        const double *__restrict__ mass, double resAdj, long long len_posAdj,
+        double *__restrict__ posAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < len_pos * lanes; t += (long long)gridDim.x * blockDim.x) {
         const long long place = t / lanes, lane = t % lanes;
         const long long i = place;
@@ -77,9 +78,11 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
         posAdjSum1 = pardiff_warp_sum<double>(posAdjSum1, lanes);
         posAdjSum2 = pardiff_warp_sum<double>(posAdjSum2, lanes);
         if (lane == 0) {
-            posAdj[i * 3 + 2] += posAdjSum;
-            posAdj[i * 3 + 1] += posAdjSum1;
-            posAdj[i * 3] += posAdjSum2;
+            if (i * 3 + 2 >= 0 && i * 3 + 2 < len_posAdj * 3 && i * 3 + 1 >= 0 && i * 3 + 1 < len_posAdj * 3 && i * 3 >= 0 && i * 3 < len_posAdj * 3) {
+                posAdj[i * 3 + 2] += posAdjSum;
+                posAdj[i * 3 + 1] += posAdjSum1;
+                posAdj[i * 3] += posAdjSum2;
+            }
         }
     }
 }
@@ -87,7 +90,8 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_i(
 // A thread for each j. Where these are few, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_j(
         long long lanes, long long len_pos, const double *__restrict__ pos, double eps,
-        const double *__restrict__ mass, double resAdj, double *__restrict__ posAdj) {
+        const double *__restrict__ mass, double resAdj, long long len_posAdj,
+        double *__restrict__ posAdj) {
     const long long n_j = len_pos - 1;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_j * lanes; t += (long long)gridDim.x * blockDim.x) {
         const long long place = t / lanes, lane = t % lanes;
@@ -116,9 +120,11 @@ extern "C" __global__ void __launch_bounds__(256) EnergyGrad_reverse_j(
         posAdjSum1 = pardiff_warp_sum<double>(posAdjSum1, lanes);
         posAdjSum2 = pardiff_warp_sum<double>(posAdjSum2, lanes);
         if (lane == 0) {
-            posAdj[j * 3 + 2] += posAdjSum;
-            posAdj[j * 3 + 1] += posAdjSum1;
-            posAdj[j * 3] += posAdjSum2;
+            if (j * 3 + 2 >= 0 && j * 3 + 2 < len_posAdj * 3 && j * 3 + 1 >= 0 && j * 3 + 1 < len_posAdj * 3 && j * 3 >= 0 && j * 3 < len_posAdj * 3) {
+                posAdj[j * 3 + 2] += posAdjSum;
+                posAdj[j * 3 + 1] += posAdjSum1;
+                posAdj[j * 3] += posAdjSum2;
+            }
         }
     }
 }

@@ -133,11 +133,11 @@ func (c *EnergyCUDA) sweep(resAdj float64) error {
 	}
 	if lanes := pardiffLanes(len(c.arg.pos)); lanes > 0 {
 		// EnergyGrad_reverse_i
-		run.launch(1, pardiffGrid(lanes, len(c.arg.pos)), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.posAdj))
+		run.launch(1, pardiffGrid(lanes, len(c.arg.pos)), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.posAdj))
 	}
 	if lanes := pardiffLanes(len(c.arg.pos) - 1); lanes > 0 {
 		// EnergyGrad_reverse_j
-		run.launch(2, pardiffGrid(lanes, len(c.arg.pos)-1), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffPtr(&dev.posAdj))
+		run.launch(2, pardiffGrid(lanes, len(c.arg.pos)-1), 256, pardiffInt(lanes), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.pos), pardiffF64(c.arg.eps), pardiffPtr(&dev.mass), pardiffF64(resAdj), pardiffInt(len(c.arg.pos)), pardiffPtr(&dev.posAdj))
 	}
 	// EnergyGrad_scalars
 	run.launch(3, 1, 1, pardiffPtr(&dev.e), pardiffPtr(&dev.res))
