@@ -58,12 +58,14 @@ func (l *lowerer) declaredAt(obj types.Object) token.Pos {
 // appendTo lowers s = append(s, ...) for a slice that grows.
 func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	call := l.builtinCall(rhs, "append")
-	switch ast.Unparen(lhs).(type) {
-	case *ast.Ident, *ast.SelectorExpr:
-	default:
+	if call == nil || !l.sameSyntax(lhs, call.Args[0]) {
 		return false
 	}
-	if call == nil || !l.sameSyntax(lhs, call.Args[0]) {
+	switch e := ast.Unparen(lhs).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	case *ast.IndexExpr:
+		return !l.hasCall(e) && l.appendToRow(e, call)
+	default:
 		return false
 	}
 	if tb := l.tableOf(lhs); tb != nil && tb.list != nil {
@@ -153,7 +155,7 @@ func (l *lowerer) appended(e *ast.CallExpr) *node {
 		l.refuse(e.Pos(), "append of slices or pointers", "they are bound to their memory once", "make the outer slice with its final length")
 		return l.dummy(t)
 	case !l.emptySlice(e.Args[0]):
-		l.refuse(e.Pos(), "append", "the result may share memory with "+l.head(ast.Unparen(e.Args[0]))+" or not", "write s = append(s, ...) for a local slice s, or append to a nil slice")
+		l.refuse(e.Pos(), "append", "the result may share memory with "+l.head(ast.Unparen(e.Args[0]))+" or not", "write s = append(s, ...) for a local slice s or an element of one made by make, or append to a nil slice")
 		return l.dummy(t)
 	}
 	rest := e.Args[1:]

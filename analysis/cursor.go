@@ -120,6 +120,10 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 	if !ok {
 		return l.dummy(t)
 	}
+	if l.growsRows(at.root.Var) {
+		l.refuseShared(l.cur.Pos, l.memories[at.root.Var].name)
+		return l.dummy(t)
+	}
 	c := &cursor{obj: obj, key: key}
 	elems := append([]ir.Elem(nil), at.root.Elems...)
 	for i, e := range elems {

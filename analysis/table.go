@@ -23,6 +23,7 @@ type table struct {
 	// list is set for a table that grows by append: its elements are the starts of the rows.
 	list *cursor
 	mem  *memory // of the table's own, else nil
+	room *ir.Ref // where the room of each row ends in that, nil if rows do not grow
 	// Where the table is declared: the name for the memory is in use from there on.
 	block  *ir.Block
 	start  int
@@ -61,6 +62,12 @@ func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Ty
 		tb.mem = l.newMemory(name, tb.row, false)
 		tb.root = tb.mem.root
 	}
+	if p.grow {
+		tb.room = slice("Room", number, length)
+		o := l.memories[tb.root.Var]
+		o.grow = true
+		l.memories[tb.root.Var] = o
+	}
 	tb.block, tb.start, tb.blocks = l.blk, len(l.blk.Stmts), slices.Clone(l.blocks)
 	return tb
 }
@@ -79,7 +86,9 @@ func (l *lowerer) takeAlloc(v *ir.Var) *ir.Alloc {
 	list := l.blk.Stmts
 	for i := len(list) - 1; i >= 0; i-- {
 		a, ok := list[i].(*ir.Alloc)
-		switch {
+		switch d, isDecl := list[i].(*ir.Decl); {
+		case isDecl && isInt(d.Init): // how much is used of the memory of a table before it
+			continue
 		case !ok || len(a.Dst.Elems) > 0:
 			return nil
 		case a.Dst.Var == v:
@@ -88,6 +97,11 @@ func (l *lowerer) takeAlloc(v *ir.Var) *ir.Alloc {
 		}
 	}
 	return nil
+}
+
+func isInt(x ir.Expr) bool {
+	_, ok := ir.IntVal(x)
+	return ok
 }
 
 // row is row i of a table. Before any row is assigned it is a place alone.
@@ -156,6 +170,10 @@ func (l *lowerer) unassigned(n *node, pos token.Pos) *node {
 // possible.
 func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 	tb := c.table
+	if l.growsRows(at.root.Var) {
+		l.refuseShared(pos, l.memories[at.root.Var].name)
+		return false
+	}
 	if src.fresh || !l.madeAround(at.root.Var, tb) || tb.root != nil && !sameRoot(tb.root, at.root) {
 		if l.planOwn(tb.key, tb.row) {
 			return false

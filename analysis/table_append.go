@@ -69,7 +69,11 @@ func (l *lowerer) appendRows(tb *table, call *ast.CallExpr) {
 // appendRow makes the slice row the last row of tb.
 func (l *lowerer) appendRow(tb *table, row *node, pos token.Pos) {
 	next := tb.list.end
-	for _, v := range append([]*ir.Ref{tb.off, tb.end}, tb.subs...) {
+	columns := append([]*ir.Ref{tb.off, tb.end}, tb.subs...)
+	if tb.room != nil {
+		columns = append(columns, tb.room)
+	}
+	for _, v := range columns {
 		l.emit(&ir.Grow{Var: v.Var, Len: ir.Add(next, ir.Int(1))})
 	}
 	c := &cursor{table: tb, mem: tb.mem, off: tb.off.At(next), end: tb.end.At(next)}

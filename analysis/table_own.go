@@ -15,6 +15,8 @@ type tablePlan struct {
 	// own says that the table has memory of its own, which grows: rows that are made one by one become parts of
 	// it. What such a row holds when it is assigned is copied there; see [rowCopy].
 	own bool
+	// grow says that rows of it grow by append.
+	grow bool
 	// indexed says that a variable which stands for a part of such memory is used when that grows.
 	indexed bool
 }
@@ -29,13 +31,14 @@ type memory struct {
 type owner struct {
 	name     string
 	variable bool
+	grow     bool // rows in it do, by append
 }
 
 // newMemory declares the memory of the table or the variable name for slices of type t.
 func (l *lowerer) newMemory(name string, t types.Type, variable bool) *memory {
 	v := l.mutableTemp(name+"Mem", types.NewSlice(ir.ElemType(t)))
 	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
-	l.memories[v] = owner{name, variable}
+	l.memories[v] = owner{name: name, variable: variable}
 	return &memory{ir.NewRef(v), ir.NewRef(l.position(name+"Used", ir.Int(0)))}
 }
 
@@ -93,7 +96,7 @@ func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type
 // is used in scope, where that memory grows.
 func (l *lowerer) indexed(a *alias, scope []ir.Stmt) bool {
 	_, is := l.memories[a.root]
-	if !is || a.view == nil || len(l.keys[a.view]) == 0 || lastUse(a.view, scope) < 0 {
+	if !is || l.growsRows(a.root) || a.view == nil || len(l.keys[a.view]) == 0 || lastUse(a.view, scope) < 0 {
 		return false
 	}
 	key := l.keys[a.view][0]
@@ -130,10 +133,14 @@ func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
 func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]move, bool) {
 	c.moves++
 	if src.isNil || src.pending {
-		return append(list, move{c.off, ir.Int(0)}, move{c.end, ir.Int(0)}), true
+		return append(list, c.extent(ir.Int(0), ir.Int(0))...), true
 	}
 	at, ok := l.part(src, pos)
-	if !ok || sameRoot(at.root, c.mem.root) {
+	switch {
+	case ok && c.table != nil && c.table.room != nil && !src.fresh:
+		l.refuseShared(pos, c.table.name)
+		return list, true
+	case !ok || sameRoot(at.root, c.mem.root):
 		return list, !ok
 	}
 	from := l.save("from", c.mem.used)
@@ -142,7 +149,16 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	l.copyInto(c.mem.root, from, at, pos)
 	l.emit(&ir.Store{Dst: c.mem.used, Src: to})
 	l.rename(src, at, c.mem.root, from, to)
-	return append(list, move{c.off, from}, move{c.end, to}), true
+	return append(list, c.extent(from, to)...), true
+}
+
+// extent are the assignments that make c, a slice in memory of its own, the part from:to of that.
+func (c *cursor) extent(from, to ir.Expr) []move {
+	list := []move{{c.off, from}, {c.end, to}}
+	if c.table != nil && c.table.room != nil {
+		list = append(list, move{c.table.room.At(c.off.Elems[0].Index), to})
+	}
+	return list
 }
 
 // withinRow makes the program panic where base, a row of a table with memory of its own, is sliced beyond its end:

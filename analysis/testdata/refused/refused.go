@@ -435,3 +435,18 @@ func pointed(x float64) float64 {
 	list[0] = v             // want 2 "keep the values themselves there"
 	return list[0].side + list[1].side
 }
+
+func growingRows(x []float64, n int) float64 {
+	a, b, c := make([][]float64, n), make([][]float64, n), make([][]float64, n)
+	a[0] = append(a[0], 1)
+	a[1] = a[0]             // want 2 "the rows of a grow by append"
+	a[2] = x[:2]            // want 2 "the rows of a grow by append"
+	a[0], a[1] = a[1], a[0] // want 2 "the rows of a grow by append"
+	b[0] = a[0]             // want 2 "the rows of a grow by append"
+	for i := range c {
+		row := c[i]
+		c[i] = append(c[i], 1) // want 3 "new elements for c"
+		row[0] = 2
+	}
+	return b[0][0] // want 9 "before a row is assigned"
+}
