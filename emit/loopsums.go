@@ -54,10 +54,14 @@ func (l *loopPrinter) sums() {
 			p.file.helper("pardiffLoop.copies")
 			l.fields = append(l.fields, field{sumKey{v}, x, p.file.typ(v.Type)})
 			l.setup = append(l.setup, p.line("%s = %s", at+part, p.mem.get(p, types.NewSlice(elem), elem, ast.NewIdent(at+"copies(1)"), false)))
-			l.head = append(l.head,
-				p.line("%s := %s(&%s.%s, %s.%s, %s)", cell, p.file.helper("pardiffCell"), recv, x, recv, part, c),
-				p.line("%s := *%s", in, cell))
-			l.tail = append(l.tail, p.line("*%s = %s", cell, in))
+			l.head = append(l.head, p.line("%s := %s(&%s.%s, %s.%s, %s)", cell, p.file.helper("pardiffCell"), recv, x, recv, part, c))
+			if l.apart {
+				sum := bodyParam{in, p.file.typ(v.Type), "*" + cell, outer}
+				l.params, l.results = append(l.params, sum), append(l.results, sum)
+			} else {
+				l.head = append(l.head, p.line("%s := *%s", in, cell))
+				l.tail = append(l.tail, p.line("*%s = %s", cell, in))
+			}
 			l.finish = append(l.finish, p.line("%s = %s(%s, %s)", outer, p.file.helper("pardiffSum"), at+x, at+part))
 			continue
 		}
@@ -80,7 +84,12 @@ func (l *loopPrinter) sums() {
 		if own != "" {
 			partOf = "pardiffPartOrAll"
 		}
-		l.head = append(l.head, p.line("%s := %s(%s.%s, %s.%s, %s)", in, p.file.helper(partOf), recv, whole, recv, part, c))
+		copied := p.file.helper(partOf) + "(" + recv + "." + whole + ", " + recv + "." + part + ", " + c + ")"
+		if l.apart {
+			l.params = append(l.params, bodyParam{in, p.file.typ(v.Type), copied, outer})
+		} else {
+			l.head = append(l.head, p.line("%s := %s", in, copied))
+		}
 		switch {
 		case ir.IsFloat(elem):
 			l.finish = append(l.finish, p.line("%s(%s, %s)", p.file.helper("pardiffCombine"), outer, at+part))

@@ -46,8 +46,13 @@ type loopPrinter struct {
 	direct map[string]string
 	extra  []*ir.Var // what printing the body has declared
 	// index says that the body uses the iterator.
-	index bool
-	terms map[*ir.Var]int // printed so far, of each scatter
+	index    bool
+	rowLines []code // the definitions of the rows
+	// apart says that the body is a function of its own, body, which takes params and returns results.
+	apart           bool
+	body            string
+	params, results []bodyParam
+	terms           map[*ir.Var]int // printed so far, of each scatter
 }
 
 // Keys of placeholders in the method of a loop.
@@ -91,9 +96,10 @@ func (p *printer) parallel(s *ir.For) []code {
 	restore()
 	inner := p.used
 	p.used, p.par = used, nil
+	l.setApart()
 	l.capture(inner)
 	l.sums()
-	l.head = append(l.head, l.printRows()...)
+	l.rowLines = l.printRows()
 	out := l.call()
 	p.out.loops = append(p.out.loops, l.define(body)...)
 	for k := range inner { // what is bound around the body of the function
@@ -160,12 +166,22 @@ func (l *loopPrinter) capture(used map[any]bool) {
 		f := field{k, l.name(l.file.syms.list[l.file.syms.find(id)].wish), l.captured(k)}
 		l.fields = append(l.fields, f)
 		l.used[k] = true
-		if _, ok := l.direct[id]; ok {
-			l.direct[id] = text(l.recv()) + "." + f.name
+		held := text(l.recv()) + "." + f.name
+		_, direct := l.direct[id]
+		switch {
+		case l.apart && direct:
+			l.direct[id] = l.fresh(l.file.syms.list[l.file.syms.find(id)].wish + "All")
+			l.params = append(l.params, bodyParam{l.direct[id], f.typ, held, id})
+			continue
+		case l.apart:
+			l.params = append(l.params, bodyParam{id, f.typ, held, id})
+			continue
+		case direct:
+			l.direct[id] = held
 			continue
 		}
 		names = append(names, id)
-		values = append(values, text(l.recv())+"."+f.name)
+		values = append(values, held)
 	}
 	if len(names) > 0 {
 		l.head = append(l.head, l.line("%s := %s", strings.Join(names, ", "), strings.Join(values, ", ")))
@@ -256,31 +272,20 @@ func (l *loopPrinter) call() []code {
 		fields, values = append(fields, l.local+"."+f.name), append(values, value)
 	}
 	out := []code{p.line("%s := &%s.%s", l.local, p.recv(), l.typ.field)}
+	var all []code
 	if len(fields) > 0 {
-		out = append(out, p.line("%s = %s", strings.Join(fields, ", "), strings.Join(values, ", ")))
+		all = append(all, p.line("%s = %s", strings.Join(fields, ", "), strings.Join(values, ", ")))
 	}
-	private := "0"
-	if len(l.private) > 0 {
-		var list []string
-		for _, x := range l.private {
-			list = append(list, text(x))
-		}
-		private = strings.Join(list, " + ")
-	}
-	p.file.helper("pardiffLoop.cut")
-	p.file.helper("pardiffLoop.part")
-	p.file.helper("pardiffJob.run")
 	if h := l.loop.Par.Halo; h > 0 {
 		out = append(out, p.line("%s.halo = %d", l.local, h))
 	}
-	work := text(p.length(l.loop.Par.Work))
-	if list := l.loop.Par.If; len(list) > 0 {
-		work = p.file.helper("pardiffWhere") + "(" + p.all(list) + ", " + work + ")"
-	}
-	args := []string{text(p.length(l.loop.Begin)), text(p.length(l.loop.Limit)), work, private, text(p.recv()) + ".Workers"}
-	shape := l.local + ".cut(" + strings.Join(args, ", ") + ")"
-	if len(l.setup) > 0 {
-		out = append(out, p.line("%s", shape))
+	p.file.helper("pardiffLoop.part")
+	p.file.helper("pardiffJob.run")
+	shape := l.cut()
+	if l.apart || len(l.setup) > 0 {
+		if !l.apart {
+			all = append(all, p.line("%s", shape))
+		}
 		shape = "&" + l.local + "." + p.file.helperName("pardiffLoop")
 	}
 	var release []code
@@ -290,12 +295,36 @@ func (l *loopPrinter) call() []code {
 		}
 		a := p.mem.(*arenas)
 		name := p.fresh("mark")
-		out = append(out, p.line("%s := %s", name, call(a.method(p, t, "mark"))))
+		all = append(all, p.line("%s := %s", name, call(a.method(p, t, "mark"))))
 		release = append(release, p.line("%s", call(a.method(p, t, "release"), ast.NewIdent(name))))
 	}
-	out = append(out, l.setup...)
-	out = append(out, p.line("%s.job.run(%s, %s)", p.recv(), l.local, shape))
-	return append(append(out, l.finish...), release...)
+	all = append(all, l.setup...)
+	all = append(all, p.line("%s.job.run(%s, %s)", p.recv(), l.local, shape))
+	all = slices.Concat(all, l.finish, release)
+	if l.apart {
+		return append(out, l.atOnce(all))
+	}
+	return append(out, all...)
+}
+
+// cut prints the call that cuts the loop into chunks.
+func (l *loopPrinter) cut() string {
+	p := l.printer
+	private := "0"
+	if len(l.private) > 0 {
+		var list []string
+		for _, x := range l.private {
+			list = append(list, text(x))
+		}
+		private = strings.Join(list, " + ")
+	}
+	work := text(p.length(l.loop.Par.Work))
+	if list := l.loop.Par.If; len(list) > 0 {
+		work = p.file.helper("pardiffWhere") + "(" + p.all(list) + ", " + work + ")"
+	}
+	args := []string{text(p.length(l.loop.Begin)), text(p.length(l.loop.Limit)), work, private, text(p.recv()) + ".Workers"}
+	p.file.helper("pardiffLoop.cut")
+	return l.local + ".cut(" + strings.Join(args, ", ") + ")"
 }
 
 // define prints the type and the method of the loop.
@@ -324,7 +353,8 @@ func (l *loopPrinter) define(body []code) []code {
 		slot = name
 	}
 	from := text(l.id(loopKey{"from"}, "from", rankMade))
-	code := append([]code{p.line("%s, %s := %s.part(%s)", from, end, recv, c)}, l.head...)
+	part := p.line("%s, %s := %s.part(%s)", from, end, recv, c)
+	var bodyFunc []code
 	iter := text(p.variable(l.loop.Iter))
 	head := iter + " := " + from + "; " + iter + " < " + end + "; " + iter + "++"
 	if len(l.rows.list) > 0 || len(l.terms) > 0 {
@@ -335,14 +365,19 @@ func (l *loopPrinter) define(body []code) []code {
 		}
 		head = k + " := range " + end + " - " + from
 	}
-	if l.loop.Jam > 0 {
-		code = append(code, body...)
-	} else {
-		code = append(code, jen.For(p.file.code(head)).Block(body...))
+	if l.loop.Jam == 0 {
+		body = []code{jen.For(p.file.code(head)).Block(body...)}
 	}
-	code = append(code, l.tail...)
+	if l.apart {
+		bodyFunc = l.defineBody(from, end, body)
+		body = []code{l.bodyCall(from, end, func(x bodyParam) string { return x.held })}
+	} else {
+		l.head = append(l.head, l.rowLines...)
+	}
+	code := slices.Concat([]code{part}, l.head, body, l.tail)
 	out = append(out, p.file.function(nil, "("+recv+" *"+l.typ.name+l.out.use+") chunk",
 		[]field{{nil, c, "int"}, {nil, slot, "int"}}, nil, code)...)
+	out = append(out, bodyFunc...)
 	for _, k := range []string{"l", "c", "slot", "from", "end", "k"} { // the next loop has its own
 		delete(p.ids, loopKey{k})
 	}

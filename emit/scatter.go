@@ -85,6 +85,12 @@ func (l *loopPrinter) scatter(v *ir.Var, n int) {
 		outer, each, room(elem), room(types.Typ[types.Int]))
 	l.setup = append([]code{take}, l.setup...) // it says last how many workers there are
 	l.head = append(l.head, p.line("%s, %s, %s := %s.%s.part(%s)", in, terms, l.firstName(v), l.recv(), field.name, l.chunk()))
+	if l.apart { // one chunk lists nothing
+		l.params = append(l.params,
+			bodyParam{in, "[]" + p.file.typ(elem), in, outer},
+			bodyParam{terms, "*" + field.typ, terms, "nil"},
+			bodyParam{l.firstName(v), "int", l.firstName(v), "0"})
+	}
 	l.tail = append(l.tail, p.line("%s.end(%s, %s)", terms, l.chunk(), l.firstName(v)))
 	l.finish = append(l.finish, p.line("%s(%s, %s.copies)", p.file.helper("pardiffCombine"), outer, at))
 }

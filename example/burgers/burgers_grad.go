@@ -96,8 +96,13 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		uRow := uTape[i1*n : (i1+1)*n]
 		copy(uRow, u)
 		loop1 := &w.loop1
-		loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
-		w.job.run(loop1, loop1.cut(1, n-1, 19, 0, w.Workers))
+		if loop1.cut(1, n-1, 19, 0, w.Workers).chunks == 1 {
+			misfitBody1(1, n-1, nu, u, next, adv, diff)
+		} else if loop1.chunks > 1 {
+			loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
+			w.job.run(loop1, &loop1.pardiffLoop)
+			*loop1 = misfitLoop1{}
+		}
 		u, next = next, u
 	}
 	sum := 0.0
@@ -128,8 +133,13 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 			g2 := nextAdj[2]
 			uAdj[1] = g1 - g1*(uRow[2]-uRow[0])*adv - 2*(g1*diff*nu[1]) + (g2*adv*uRow[2] + g2*diff*nu[2])
 			loop2 := &w.loop2
-			loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
-			w.job.run(loop2, loop2.cut(2, n-2, 45, 0, w.Workers))
+			if loop2.cut(2, n-2, 45, 0, w.Workers).chunks == 1 {
+				misfitBody2(2, n-2, nu, adv, diff, uAdj, nextAdj, uRow, nuAdj)
+			} else if loop2.chunks > 1 {
+				loop2.nu, loop2.adv, loop2.diff, loop2.uAdj, loop2.nextAdj, loop2.uRow, loop2.nuAdj = nu, adv, diff, uAdj, nextAdj, uRow, nuAdj
+				w.job.run(loop2, &loop2.pardiffLoop)
+				*loop2 = misfitLoop2{}
+			}
 
 			// adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
 			g3 := nextAdj[n-2]
@@ -174,8 +184,6 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
-	w.loop1 = misfitLoop1{}
-	w.loop2 = misfitLoop2{}
 	return res
 }
 
@@ -189,12 +197,17 @@ type misfitLoop1 struct {
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	adv, diff := l.adv, l.diff
-	next := l.next[from:end]
-	u := l.u[from:end]
-	u1 := l.u[from+1:][:end-from]
-	u2 := l.u[from-1:][:end-from]
-	nu := l.nu[from:end:len(l.nu)]
+	misfitBody1(from, end, l.nu, l.u, l.next, l.adv, l.diff)
+}
+
+// misfitBody1 is the loop for i := 1; i < n-1; i++, from one iteration up to
+// before another.
+func misfitBody1(from, end int, nuAll, uAll, nextAll []float64, adv, diff float64) {
+	next := nextAll[from:end]
+	u := uAll[from:end]
+	u1 := uAll[from+1:][:end-from]
+	u2 := uAll[from-1:][:end-from]
+	nu := nuAll[from:end:len(nuAll)]
 	for i := range end - from {
 		next[i] = u[i] - adv*u[i]*(u1[i]-u2[i]) + diff*nu[i]*(u1[i]-2*u[i]+u2[i])
 	}
@@ -211,12 +224,16 @@ type misfitLoop2 struct {
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	nu, adv, diff, nextAdj, uRow := l.nu, l.adv, l.diff, l.nextAdj, l.uRow
+	misfitBody2(from, end, l.nu, l.adv, l.diff, l.uAdj, l.nextAdj, l.uRow, l.nuAdj)
+}
+
+// misfitBody2 is a loop, from one iteration up to before another.
+func misfitBody2(from, end int, nu []float64, adv, diff float64, uAdjAll, nextAdj, uRow, nuAdjAll []float64) {
 	nextAdj1 := nextAdj[from:end]
-	nuAdj := l.nuAdj[from:end]
+	nuAdj := nuAdjAll[from:end]
 	uRow1 := uRow[from+1:][:end-from]
 	nextAdj2 := nextAdj[from+1:][:end-from]
-	uAdj := l.uAdj[from:end]
+	uAdj := uAdjAll[from:end]
 	nu1 := nu[from+1 : len(nu) : len(nu)][:end-from]
 	termPrev, termHere := nextAdj[from-1]*diff*nu[from-1], nextAdj[from]*diff*nu[from]
 	termPrev1, termHere1 := -(nextAdj[from-1] * adv * uRow[from-1]), -(nextAdj[from] * adv * uRow[from])

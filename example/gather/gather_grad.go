@@ -70,34 +70,44 @@ func (w *ChiSquareWork) sweep(weight []float64, bin []int, want []float64, resAd
 	weightAdj = weightAdj[:len(weight)]
 	count := w.float64s.take(len(want))
 	loop1 := &w.loop1
-	loop1.weight, loop1.bin = weight, bin
-	loop1.cut(0, len(weight), 4, pardiffCopied(len(count), len(weight)), w.Workers)
-	mark := w.float64s.mark()
-	mark1 := w.ints.mark()
-	loop1.countTerms.take(&loop1.pardiffLoop, count, 1, &w.float64s, &w.ints)
-	w.job.run(loop1, &loop1.pardiffLoop)
-	pardiffCombine(count, loop1.countTerms.copies)
-	w.float64s.release(mark)
-	w.ints.release(mark1)
+	if loop1.cut(0, len(weight), 4, pardiffCopied(len(count), len(weight)), w.Workers).chunks == 1 {
+		chiSquareBody1(0, len(weight), weight, bin, count, nil, 0)
+	} else if loop1.chunks > 1 {
+		loop1.weight, loop1.bin = weight, bin
+		mark := w.float64s.mark()
+		mark1 := w.ints.mark()
+		loop1.countTerms.take(&loop1.pardiffLoop, count, 1, &w.float64s, &w.ints)
+		w.job.run(loop1, &loop1.pardiffLoop)
+		pardiffCombine(count, loop1.countTerms.copies)
+		w.float64s.release(mark)
+		w.ints.release(mark1)
+		*loop1 = chiSquareLoop1{}
+	}
 	sum := 0.0
 	countAdj := w.float64s.dirty(len(want))
 	loop2 := &w.loop2
-	loop2.want, loop2.count, loop2.countAdj, loop2.resAdj, loop2.sum = want, count, countAdj, resAdj, sum
-	loop2.cut(0, len(count), 14, 0, w.Workers)
-	mark2 := w.float64s.mark()
-	loop2.sumPart = w.float64s.take(loop2.copies(1))
-	w.job.run(loop2, &loop2.pardiffLoop)
-	sum = pardiffSum(loop2.sum, loop2.sumPart)
-	w.float64s.release(mark2)
+	if loop2.cut(0, len(count), 14, 0, w.Workers).chunks == 1 {
+		sum = chiSquareBody2(0, len(count), want, count, countAdj, resAdj, sum)
+	} else if loop2.chunks > 1 {
+		loop2.want, loop2.count, loop2.countAdj, loop2.resAdj, loop2.sum = want, count, countAdj, resAdj, sum
+		mark := w.float64s.mark()
+		loop2.sumPart = w.float64s.take(loop2.copies(1))
+		w.job.run(loop2, &loop2.pardiffLoop)
+		sum = pardiffSum(loop2.sum, loop2.sumPart)
+		w.float64s.release(mark)
+		*loop2 = chiSquareLoop2{}
+	}
 	res = sum
 	loop3 := &w.loop3
-	loop3.bin, loop3.countAdj, loop3.weightAdj = bin, countAdj, weightAdj
-	w.job.run(loop3, loop3.cut(0, len(weight), 3, 0, w.Workers))
+	if loop3.cut(0, len(weight), 3, 0, w.Workers).chunks == 1 {
+		chiSquareBody3(0, len(weight), bin, countAdj, weightAdj)
+	} else if loop3.chunks > 1 {
+		loop3.bin, loop3.countAdj, loop3.weightAdj = bin, countAdj, weightAdj
+		w.job.run(loop3, &loop3.pardiffLoop)
+		*loop3 = chiSquareLoop3{}
+	}
 	w.float64s.reset()
 	w.ints.reset()
-	w.loop1 = chiSquareLoop1{}
-	w.loop2 = chiSquareLoop2{}
-	w.loop3 = chiSquareLoop3{}
 	return res
 }
 
@@ -114,13 +124,19 @@ type chiSquareLoop1 struct {
 func (l *chiSquareLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
 	count, countTerms, first := l.countTerms.part(c)
-	weight := l.weight[from:end]
-	bin := l.bin[from:end:len(l.bin)]
+	chiSquareBody1(from, end, l.weight, l.bin, count, countTerms, first)
+	countTerms.end(c, first)
+}
+
+// chiSquareBody1 is the loop for i, w := range weight, from one iteration up to
+// before another.
+func chiSquareBody1(from, end int, weightAll []float64, binAll []int, count []float64, countTerms *pardiffTerms[float64], first int) {
+	weight := weightAll[from:end]
+	bin := binAll[from:end:len(binAll)]
 	for i := range end - from {
 		w := weight[i]
 		countTerms.add(count, first+i, bin[i], w)
 	}
-	countTerms.end(c, first)
 }
 
 // chiSquareLoop2 holds what the chunks of the loop for j, c := range count
@@ -134,14 +150,18 @@ type chiSquareLoop2 struct {
 	sum                   float64
 }
 
-func (l *chiSquareLoop2) chunk(c1, _ int) {
-	from, end := l.part(c1)
-	resAdj := l.resAdj
-	cell := pardiffCell(&l.sum, l.sumPart, c1)
-	sum := *cell
-	count := l.count[from:end]
-	want := l.want[from:end:len(l.want)]
-	countAdj := l.countAdj[from:end]
+func (l *chiSquareLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	cell := pardiffCell(&l.sum, l.sumPart, c)
+	*cell = chiSquareBody2(from, end, l.want, l.count, l.countAdj, l.resAdj, *cell)
+}
+
+// chiSquareBody2 is the loop for j, c := range count, from one iteration up to
+// before another.
+func chiSquareBody2(from, end int, wantAll, countAll, countAdjAll []float64, resAdj, sum float64) float64 {
+	count := countAll[from:end]
+	want := wantAll[from:end:len(wantAll)]
+	countAdj := countAdjAll[from:end]
 	for j := range end - from {
 		c := count[j]
 		d := c - want[j]
@@ -150,7 +170,7 @@ func (l *chiSquareLoop2) chunk(c1, _ int) {
 		// adjoint of gather.go:17: for j, c := range count
 		countAdj[j] = 2 * resAdj * d / want[j]
 	}
-	*cell = sum
+	return sum
 }
 
 // chiSquareLoop3 holds what the chunks of a loop share.
@@ -163,9 +183,13 @@ type chiSquareLoop3 struct {
 
 func (l *chiSquareLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
-	countAdj := l.countAdj
-	weightAdj := l.weightAdj[from:end]
-	bin := l.bin[from:end:len(l.bin)]
+	chiSquareBody3(from, end, l.bin, l.countAdj, l.weightAdj)
+}
+
+// chiSquareBody3 is a loop, from one iteration up to before another.
+func chiSquareBody3(from, end int, binAll []int, countAdj, weightAdjAll []float64) {
+	weightAdj := weightAdjAll[from:end]
+	bin := binAll[from:end:len(binAll)]
 	for i := range end - from {
 		// adjoint of gather.go:13: for i, w := range weight
 		weightAdj[i] = countAdj[bin[i]]
@@ -237,21 +261,24 @@ func (w *MisfitWork) sweep(table []float64, idx []int, obs []float64, resAdj flo
 	tableAdj = tableAdj[:len(table)]
 	sum := 0.0
 	loop1 := &w.loop1
-	loop1.table, loop1.resAdj, loop1.obs, loop1.idx, loop1.sum = table, resAdj, obs, idx, sum
-	loop1.cut(0, len(obs), 12, pardiffCopied(len(tableAdj), len(obs)), w.Workers)
-	mark := w.float64s.mark()
-	mark1 := w.ints.mark()
-	loop1.tableAdjTerms.take(&loop1.pardiffLoop, tableAdj, 1, &w.float64s, &w.ints)
-	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	w.job.run(loop1, &loop1.pardiffLoop)
-	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	pardiffCombine(tableAdj, loop1.tableAdjTerms.copies)
-	w.float64s.release(mark)
-	w.ints.release(mark1)
+	if loop1.cut(0, len(obs), 12, pardiffCopied(len(tableAdj), len(obs)), w.Workers).chunks == 1 {
+		sum = misfitBody1(0, len(obs), table, resAdj, obs, idx, sum, tableAdj, nil, 0)
+	} else if loop1.chunks > 1 {
+		loop1.table, loop1.resAdj, loop1.obs, loop1.idx, loop1.sum = table, resAdj, obs, idx, sum
+		mark := w.float64s.mark()
+		mark1 := w.ints.mark()
+		loop1.tableAdjTerms.take(&loop1.pardiffLoop, tableAdj, 1, &w.float64s, &w.ints)
+		loop1.sumPart = w.float64s.take(loop1.copies(1))
+		w.job.run(loop1, &loop1.pardiffLoop)
+		sum = pardiffSum(loop1.sum, loop1.sumPart)
+		pardiffCombine(tableAdj, loop1.tableAdjTerms.copies)
+		w.float64s.release(mark)
+		w.ints.release(mark1)
+		*loop1 = misfitLoop1{}
+	}
 	res = sum
 	w.float64s.reset()
 	w.ints.reset()
-	w.loop1 = misfitLoop1{}
 	return res
 }
 
@@ -270,12 +297,17 @@ type misfitLoop1 struct {
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	table, resAdj := l.table, l.resAdj
 	cell := pardiffCell(&l.sum, l.sumPart, c)
-	sum := *cell
 	tableAdj, tableAdjTerms, first := l.tableAdjTerms.part(c)
-	obs := l.obs[from:end]
-	idx := l.idx[from:end:len(l.idx)]
+	*cell = misfitBody1(from, end, l.table, l.resAdj, l.obs, l.idx, *cell, tableAdj, tableAdjTerms, first)
+	tableAdjTerms.end(c, first)
+}
+
+// misfitBody1 is the loop for i, o := range obs, from one iteration up to
+// before another.
+func misfitBody1(from, end int, table []float64, resAdj float64, obsAll []float64, idxAll []int, sum float64, tableAdj []float64, tableAdjTerms *pardiffTerms[float64], first int) float64 {
+	obs := obsAll[from:end]
+	idx := idxAll[from:end:len(idxAll)]
 	for i := range end - from {
 		o := obs[i]
 		d := table[idx[i]] - o
@@ -284,6 +316,5 @@ func (l *misfitLoop1) chunk(c, _ int) {
 		// adjoint of gather.go:32: d := table[idx[i]] - o
 		tableAdjTerms.add(tableAdj, first+i, idx[i], resAdj*d)
 	}
-	*cell = sum
-	tableAdjTerms.end(c, first)
+	return sum
 }

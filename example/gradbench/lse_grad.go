@@ -75,24 +75,31 @@ func (w *LSEWork) sweep(x []float64, resAdj float64, xAdj []float64) (res float6
 	sum := 0.0
 	expTape := w.float64s.dirty(len(x))
 	loop1 := &w.loop1
-	loop1.top, loop1.x, loop1.expTape, loop1.sum = top, x, expTape, sum
-	loop1.cut(0, len(x), 26, 0, w.Workers)
-	mark := w.float64s.mark()
-	loop1.sumPart = w.float64s.take(loop1.copies(1))
-	w.job.run(loop1, &loop1.pardiffLoop)
-	sum = pardiffSum(loop1.sum, loop1.sumPart)
-	w.float64s.release(mark)
+	if loop1.cut(0, len(x), 26, 0, w.Workers).chunks == 1 {
+		sum = lseBody1(0, len(x), top, x, expTape, sum)
+	} else if loop1.chunks > 1 {
+		loop1.top, loop1.x, loop1.expTape, loop1.sum = top, x, expTape, sum
+		mark := w.float64s.mark()
+		loop1.sumPart = w.float64s.take(loop1.copies(1))
+		w.job.run(loop1, &loop1.pardiffLoop)
+		sum = pardiffSum(loop1.sum, loop1.sumPart)
+		w.float64s.release(mark)
+		*loop1 = lseLoop1{}
+	}
 	log := math.Log(sum)
 	res = top + log
 
 	// adjoint of lse.go:20: return top + math.Log(sum)
 	sumAdj := resAdj / sum
 	loop2 := &w.loop2
-	loop2.expTape, loop2.sumAdj, loop2.xAdj = expTape, sumAdj, xAdj
-	w.job.run(loop2, loop2.cut(0, len(x), 3, 0, w.Workers))
+	if loop2.cut(0, len(x), 3, 0, w.Workers).chunks == 1 {
+		lseBody2(0, len(x), expTape, sumAdj, xAdj)
+	} else if loop2.chunks > 1 {
+		loop2.expTape, loop2.sumAdj, loop2.xAdj = expTape, sumAdj, xAdj
+		w.job.run(loop2, &loop2.pardiffLoop)
+		*loop2 = lseLoop2{}
+	}
 	w.float64s.reset()
-	w.loop1 = lseLoop1{}
-	w.loop2 = lseLoop2{}
 	return res
 }
 
@@ -107,18 +114,22 @@ type lseLoop1 struct {
 
 func (l *lseLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	top := l.top
 	cell := pardiffCell(&l.sum, l.sumPart, c)
-	sum := *cell
-	x := l.x[from:end]
-	expTape := l.expTape[from:end]
+	*cell = lseBody1(from, end, l.top, l.x, l.expTape, *cell)
+}
+
+// lseBody1 is the loop for _, v := range x, from one iteration up to before
+// another.
+func lseBody1(from, end int, top float64, xAll, expTapeAll []float64, sum float64) float64 {
+	x := xAll[from:end]
+	expTape := expTapeAll[from:end]
 	for i := range end - from {
 		v := x[i]
 		exp := math.Exp(v - top)
 		expTape[i] = exp
 		sum += exp
 	}
-	*cell = sum
+	return sum
 }
 
 // lseLoop2 holds what the chunks of a loop share.
@@ -132,9 +143,13 @@ type lseLoop2 struct {
 
 func (l *lseLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	sumAdj := l.sumAdj
-	xAdj := l.xAdj[from:end]
-	expTape := l.expTape[from:end]
+	lseBody2(from, end, l.expTape, l.sumAdj, l.xAdj)
+}
+
+// lseBody2 is a loop, from one iteration up to before another.
+func lseBody2(from, end int, expTapeAll []float64, sumAdj float64, xAdjAll []float64) {
+	xAdj := xAdjAll[from:end]
+	expTape := expTapeAll[from:end]
 	for i := range end - from {
 		// adjoint of lse.go:17: for _, v := range x
 		xAdj[i] = sumAdj * expTape[i]

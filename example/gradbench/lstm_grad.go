@@ -127,20 +127,29 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			w1 := p[:4*b]
 			bias := p[4*b:]
 			loop1 := &w.loop1
-			loop1.l, loop1.expTape, loop1.expTape1, loop1.hiddenTape, loop1.expTape2, loop1.changeTape, loop1.cellTape, loop1.tanhTape, loop1.t, loop1.i, loop1.in, loop1.hidden, loop1.cell, loop1.b, loop1.w, loop1.bias = l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, in, hidden1, cell1, b, w1, bias
-			w.job.run(loop1, loop1.cut(0, b, 151, 0, w.Workers))
+			if loop1.cut(0, b, 151, 0, w.Workers).chunks == 1 {
+				lstmBody1(0, b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, in, hidden1, cell1, b, w1, bias)
+			} else if loop1.chunks > 1 {
+				loop1.l, loop1.expTape, loop1.expTape1, loop1.hiddenTape, loop1.expTape2, loop1.changeTape, loop1.cellTape, loop1.tanhTape, loop1.t, loop1.i, loop1.in, loop1.hidden, loop1.cell, loop1.b, loop1.w, loop1.bias = l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, in, hidden1, cell1, b, w1, bias
+				w.job.run(loop1, &loop1.pardiffLoop)
+				*loop1 = lstmLoop1{}
+			}
 		}
 		hiddenRow := hiddenTape[t*((l+1)*b) : (t+1)*((l+1)*b)]
 		copy(hiddenRow, hidden)
 		sum := 2.0
 		loop2 := &w.loop2
-		loop2.b, loop2.outW, loop2.outB, loop2.l, loop2.hidden, loop2.pred, loop2.expTape, loop2.t, loop2.sum = b, outW, outB, l, hidden, pred, expTape3, t, sum
-		loop2.cut(0, b, 30, 0, w.Workers)
-		mark := w.float64s.mark()
-		loop2.sumPart = w.float64s.take(loop2.copies(1))
-		w.job.run(loop2, &loop2.pardiffLoop)
-		sum = pardiffSum(loop2.sum, loop2.sumPart)
-		w.float64s.release(mark)
+		if loop2.cut(0, b, 30, 0, w.Workers).chunks == 1 {
+			sum = lstmBody2(0, b, b, outW, outB, l, hidden, pred, expTape3, t, sum)
+		} else if loop2.chunks > 1 {
+			loop2.b, loop2.outW, loop2.outB, loop2.l, loop2.hidden, loop2.pred, loop2.expTape, loop2.t, loop2.sum = b, outW, outB, l, hidden, pred, expTape3, t, sum
+			mark := w.float64s.mark()
+			loop2.sumPart = w.float64s.take(loop2.copies(1))
+			w.job.run(loop2, &loop2.pardiffLoop)
+			sum = pardiffSum(loop2.sum, loop2.sumPart)
+			w.float64s.release(mark)
+			*loop2 = lstmLoop2{}
+		}
 		sumTape[t] = sum
 		norm := math.Log(sum)
 		if b > 0 {
@@ -208,8 +217,13 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 			w1 := p[:4*b1]
 			biasAdj := pAdj[4*b1:]
 			loop3 := &w.loop3
-			loop3.b, loop3.l, loop3.expTape, loop3.expTape1, loop3.hiddenTape, loop3.expTape2, loop3.changeTape, loop3.cellTape, loop3.tanhTape, loop3.t, loop3.i, loop3.hiddenRow, loop3.inAdj, loop3.hiddenAdj, loop3.cellAdj, loop3.b1, loop3.wAdj, loop3.w, loop3.biasAdj = b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj
-			w.job.run(loop3, loop3.cut(0, b1, 84, 0, w.Workers))
+			if loop3.cut(0, b1, 84, 0, w.Workers).chunks == 1 {
+				lstmBody3(0, b1, b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj)
+			} else if loop3.chunks > 1 {
+				loop3.b, loop3.l, loop3.expTape, loop3.expTape1, loop3.hiddenTape, loop3.expTape2, loop3.changeTape, loop3.cellTape, loop3.tanhTape, loop3.t, loop3.i, loop3.hiddenRow, loop3.inAdj, loop3.hiddenAdj, loop3.cellAdj, loop3.b1, loop3.wAdj, loop3.w, loop3.biasAdj = b, l, expTape, expTape1, hiddenTape1, expTape2, changeTape, cellTape, tanhTape, t, i, hiddenRow, inAdj, hiddenAdj1, cellAdj1, b1, wAdj, w1, biasAdj
+				w.job.run(loop3, &loop3.pardiffLoop)
+				*loop3 = lstmLoop3{}
+			}
 		}
 		if b > 0 {
 			inWAdj1 := inWAdj[:b]
@@ -223,9 +237,6 @@ func (w *LSTMWork) sweep(l, c, b int, params, extra, state, seq []float64, resAd
 		}
 	}
 	w.float64s.reset()
-	w.loop1 = lstmLoop1{}
-	w.loop2 = lstmLoop2{}
-	w.loop3 = lstmLoop3{}
 	return res
 }
 
@@ -241,27 +252,32 @@ type lstmLoop1 struct {
 	w, bias                                                                 []float64
 }
 
-func (l1 *lstmLoop1) chunk(c, _ int) {
-	from, end := l1.part(c)
-	l, t, i, b := l1.l, l1.t, l1.i, l1.b
-	in := l1.in[from:end:len(l1.in)]
-	w := l1.w[from:end:len(l1.w)]
-	bias := l1.bias[from:end:len(l1.bias)]
-	expTape := l1.expTape[from+((t*l+i)*b):][:end-from]
-	hiddenTape := l1.hiddenTape[from+((t*l+i)*b):][:end-from]
-	hidden := l1.hidden[from:end:len(l1.hidden)]
-	w1 := l1.w[from+b : len(l1.w) : len(l1.w)][:end-from]
-	bias1 := l1.bias[from+b : len(l1.bias) : len(l1.bias)][:end-from]
-	expTape1 := l1.expTape1[from+((t*l+i)*b):][:end-from]
-	w2 := l1.w[from+(2*b) : len(l1.w) : len(l1.w)][:end-from]
-	bias2 := l1.bias[from+(2*b) : len(l1.bias) : len(l1.bias)][:end-from]
-	expTape2 := l1.expTape2[from+((t*l+i)*b):][:end-from]
-	w3 := l1.w[from+(3*b) : len(l1.w) : len(l1.w)][:end-from]
-	bias3 := l1.bias[from+(3*b) : len(l1.bias) : len(l1.bias)][:end-from]
-	changeTape := l1.changeTape[from+((t*l+i)*b):][:end-from]
-	cellTape := l1.cellTape[from+((t*l+i)*b):][:end-from]
-	cell := l1.cell[from:end:len(l1.cell)]
-	tanhTape := l1.tanhTape[from+((t*l+i)*b):][:end-from]
+func (l *lstmLoop1) chunk(c, _ int) {
+	from, end := l.part(c)
+	lstmBody1(from, end, l.l, l.expTape, l.expTape1, l.hiddenTape, l.expTape2, l.changeTape, l.cellTape, l.tanhTape, l.t, l.i, l.in, l.hidden, l.cell, l.b, l.w, l.bias)
+}
+
+// lstmBody1 is the loop for i := range b, from one iteration up to before
+// another.
+func lstmBody1(from, end, l int, expTapeAll, expTapeAll1, hiddenTapeAll, expTapeAll2, changeTapeAll, cellTapeAll, tanhTapeAll []float64, t, i int, inAll, hiddenAll, cellAll []float64, b int, wAll, biasAll []float64) {
+	in := inAll[from:end:len(inAll)]
+	w := wAll[from:end:len(wAll)]
+	bias := biasAll[from:end:len(biasAll)]
+	expTape := expTapeAll[from+((t*l+i)*b):][:end-from]
+	hiddenTape := hiddenTapeAll[from+((t*l+i)*b):][:end-from]
+	hidden := hiddenAll[from:end:len(hiddenAll)]
+	w1 := wAll[from+b : len(wAll) : len(wAll)][:end-from]
+	bias1 := biasAll[from+b : len(biasAll) : len(biasAll)][:end-from]
+	expTape1 := expTapeAll1[from+((t*l+i)*b):][:end-from]
+	w2 := wAll[from+(2*b) : len(wAll) : len(wAll)][:end-from]
+	bias2 := biasAll[from+(2*b) : len(biasAll) : len(biasAll)][:end-from]
+	expTape2 := expTapeAll2[from+((t*l+i)*b):][:end-from]
+	w3 := wAll[from+(3*b) : len(wAll) : len(wAll)][:end-from]
+	bias3 := biasAll[from+(3*b) : len(biasAll) : len(biasAll)][:end-from]
+	changeTape := changeTapeAll[from+((t*l+i)*b):][:end-from]
+	cellTape := cellTapeAll[from+((t*l+i)*b):][:end-from]
+	cell := cellAll[from:end:len(cellAll)]
+	tanhTape := tanhTapeAll[from+((t*l+i)*b):][:end-from]
 	for i1 := range end - from {
 		exp := math.Exp(-(in[i1]*w[i1] + bias[i1]))
 		expTape[i1] = exp
@@ -296,23 +312,27 @@ type lstmLoop2 struct {
 	sum                   float64
 }
 
-func (l1 *lstmLoop2) chunk(c, _ int) {
-	from, end := l1.part(c)
-	b, l, t := l1.b, l1.l, l1.t
-	cell := pardiffCell(&l1.sum, l1.sumPart, c)
-	sum := *cell
-	pred := l1.pred[from:end]
-	hidden := l1.hidden[from+(l*b):][:end-from]
-	outW := l1.outW[from:end:len(l1.outW)]
-	outB := l1.outB[from:end:len(l1.outB)]
-	expTape := l1.expTape[from+(t*b):][:end-from]
+func (l *lstmLoop2) chunk(c, _ int) {
+	from, end := l.part(c)
+	cell := pardiffCell(&l.sum, l.sumPart, c)
+	*cell = lstmBody2(from, end, l.b, l.outW, l.outB, l.l, l.hidden, l.pred, l.expTape, l.t, *cell)
+}
+
+// lstmBody2 is the loop for i := range b, from one iteration up to before
+// another.
+func lstmBody2(from, end, b int, outWAll, outBAll []float64, l int, hiddenAll, predAll, expTapeAll []float64, t int, sum float64) float64 {
+	pred := predAll[from:end]
+	hidden := hiddenAll[from+(l*b):][:end-from]
+	outW := outWAll[from:end:len(outWAll)]
+	outB := outBAll[from:end:len(outBAll)]
+	expTape := expTapeAll[from+(t*b):][:end-from]
 	for i := range end - from {
 		pred[i] = hidden[i]*outW[i] + outB[i]
 		exp := math.Exp(pred[i])
 		expTape[i] = exp
 		sum += exp
 	}
-	*cell = sum
+	return sum
 }
 
 // lstmLoop3 holds what the chunks of a loop share.
@@ -327,32 +347,36 @@ type lstmLoop3 struct {
 	wAdj, w, biasAdj                                                        []float64
 }
 
-func (l1 *lstmLoop3) chunk(c, _ int) {
-	from, end := l1.part(c)
-	b, l, t, i, b1 := l1.b, l1.l, l1.t, l1.i, l1.b1
-	expTape := l1.expTape[from+((t*l+i)*b1):][:end-from]
-	expTape1 := l1.expTape1[from+((t*l+i)*b1):][:end-from]
-	expTape2 := l1.expTape2[from+((t*l+i)*b1):][:end-from]
-	hiddenAdj := l1.hiddenAdj[from:end]
-	tanhTape := l1.tanhTape[from+((t*l+i)*b1):][:end-from]
-	cellAdj := l1.cellAdj[from:end]
-	cellTape := l1.cellTape[from+((t*l+i)*b1):][:end-from]
-	changeTape := l1.changeTape[from+((t*l+i)*b1):][:end-from]
-	w := l1.w[from+(3*b1) : len(l1.w) : len(l1.w)][:end-from]
-	wAdj := l1.wAdj[from+(3*b1):][:end-from]
-	hiddenTape := l1.hiddenTape[from+((t*l+i)*b1):][:end-from]
-	biasAdj := l1.biasAdj[from+(3*b1):][:end-from]
-	inAdj := l1.inAdj[from:end]
-	w1 := l1.w[from+(2*b1) : len(l1.w) : len(l1.w)][:end-from]
-	wAdj1 := l1.wAdj[from+(2*b1):][:end-from]
-	hiddenRow := l1.hiddenRow[from+(i*b):][:end-from]
-	biasAdj1 := l1.biasAdj[from+(2*b1):][:end-from]
-	w2 := l1.w[from+b1 : len(l1.w) : len(l1.w)][:end-from]
-	wAdj2 := l1.wAdj[from+b1:][:end-from]
-	biasAdj2 := l1.biasAdj[from+b1:][:end-from]
-	w3 := l1.w[from:end:len(l1.w)]
-	wAdj3 := l1.wAdj[from:end]
-	biasAdj3 := l1.biasAdj[from:end]
+func (l *lstmLoop3) chunk(c, _ int) {
+	from, end := l.part(c)
+	lstmBody3(from, end, l.b, l.l, l.expTape, l.expTape1, l.hiddenTape, l.expTape2, l.changeTape, l.cellTape, l.tanhTape, l.t, l.i, l.hiddenRow, l.inAdj, l.hiddenAdj, l.cellAdj, l.b1, l.wAdj, l.w, l.biasAdj)
+}
+
+// lstmBody3 is a loop, from one iteration up to before another.
+func lstmBody3(from, end, b, l int, expTapeAll, expTapeAll1, hiddenTapeAll, expTapeAll2, changeTapeAll, cellTapeAll, tanhTapeAll []float64, t, i int, hiddenRowAll, inAdjAll, hiddenAdjAll, cellAdjAll []float64, b1 int, wAdjAll, wAll, biasAdjAll []float64) {
+	expTape := expTapeAll[from+((t*l+i)*b1):][:end-from]
+	expTape1 := expTapeAll1[from+((t*l+i)*b1):][:end-from]
+	expTape2 := expTapeAll2[from+((t*l+i)*b1):][:end-from]
+	hiddenAdj := hiddenAdjAll[from:end]
+	tanhTape := tanhTapeAll[from+((t*l+i)*b1):][:end-from]
+	cellAdj := cellAdjAll[from:end]
+	cellTape := cellTapeAll[from+((t*l+i)*b1):][:end-from]
+	changeTape := changeTapeAll[from+((t*l+i)*b1):][:end-from]
+	w := wAll[from+(3*b1) : len(wAll) : len(wAll)][:end-from]
+	wAdj := wAdjAll[from+(3*b1):][:end-from]
+	hiddenTape := hiddenTapeAll[from+((t*l+i)*b1):][:end-from]
+	biasAdj := biasAdjAll[from+(3*b1):][:end-from]
+	inAdj := inAdjAll[from:end]
+	w1 := wAll[from+(2*b1) : len(wAll) : len(wAll)][:end-from]
+	wAdj1 := wAdjAll[from+(2*b1):][:end-from]
+	hiddenRow := hiddenRowAll[from+(i*b):][:end-from]
+	biasAdj1 := biasAdjAll[from+(2*b1):][:end-from]
+	w2 := wAll[from+b1 : len(wAll) : len(wAll)][:end-from]
+	wAdj2 := wAdjAll[from+b1:][:end-from]
+	biasAdj2 := biasAdjAll[from+b1:][:end-from]
+	w3 := wAll[from:end:len(wAll)]
+	wAdj3 := wAdjAll[from:end]
+	biasAdj3 := biasAdjAll[from:end]
 	for i1 := range end - from {
 		forget := 1 / (1 + expTape[i1])
 		ingate := 1 / (1 + expTape1[i1])

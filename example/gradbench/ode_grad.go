@@ -109,40 +109,80 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		copy(yRow, y)
 		k1[0] = x[0]
 		loop1 := &w.loop1
-		loop1.x, loop1.k1, loop1.y = x, k1, y
-		w.job.run(loop1, loop1.cut(1, len(k1), 4, 0, w.Workers))
+		if loop1.cut(1, len(k1), 4, 0, w.Workers).chunks == 1 {
+			odeBody1(1, len(k1), x, k1, y)
+		} else if loop1.chunks > 1 {
+			loop1.x, loop1.k1, loop1.y = x, k1, y
+			w.job.run(loop1, &loop1.pardiffLoop)
+			*loop1 = odeLoop1{}
+		}
 		h1 := h / 2
 		loop2 := &w.loop2
-		loop2.k1, loop2.at, loop2.y, loop2.h = k1, at, y, h1
-		w.job.run(loop2, loop2.cut(0, len(at), 5, 0, w.Workers))
+		if loop2.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
+			odeBody2(0, len(at), k1, at, y, h1)
+		} else if loop2.chunks > 1 {
+			loop2.k1, loop2.at, loop2.y, loop2.h = k1, at, y, h1
+			w.job.run(loop2, &loop2.pardiffLoop)
+			*loop2 = odeLoop2{}
+		}
 		atRow := atTape[i*n : (i+1)*n]
 		copy(atRow, at)
 		k2[0] = x[0]
 		loop3 := &w.loop3
-		loop3.x, loop3.k2, loop3.at = x, k2, at
-		w.job.run(loop3, loop3.cut(1, len(k2), 4, 0, w.Workers))
+		if loop3.cut(1, len(k2), 4, 0, w.Workers).chunks == 1 {
+			odeBody3(1, len(k2), x, k2, at)
+		} else if loop3.chunks > 1 {
+			loop3.x, loop3.k2, loop3.at = x, k2, at
+			w.job.run(loop3, &loop3.pardiffLoop)
+			*loop3 = odeLoop3{}
+		}
 		h2 := h / 2
 		loop4 := &w.loop4
-		loop4.k2, loop4.at, loop4.y, loop4.h = k2, at, y, h2
-		w.job.run(loop4, loop4.cut(0, len(at), 5, 0, w.Workers))
+		if loop4.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
+			odeBody4(0, len(at), k2, at, y, h2)
+		} else if loop4.chunks > 1 {
+			loop4.k2, loop4.at, loop4.y, loop4.h = k2, at, y, h2
+			w.job.run(loop4, &loop4.pardiffLoop)
+			*loop4 = odeLoop4{}
+		}
 		atRow1 := atTape1[i*n : (i+1)*n]
 		copy(atRow1, at)
 		k3[0] = x[0]
 		loop5 := &w.loop5
-		loop5.x, loop5.k3, loop5.at = x, k3, at
-		w.job.run(loop5, loop5.cut(1, len(k3), 4, 0, w.Workers))
+		if loop5.cut(1, len(k3), 4, 0, w.Workers).chunks == 1 {
+			odeBody5(1, len(k3), x, k3, at)
+		} else if loop5.chunks > 1 {
+			loop5.x, loop5.k3, loop5.at = x, k3, at
+			w.job.run(loop5, &loop5.pardiffLoop)
+			*loop5 = odeLoop5{}
+		}
 		loop6 := &w.loop6
-		loop6.k3, loop6.at, loop6.h, loop6.y = k3, at, h, y
-		w.job.run(loop6, loop6.cut(0, len(at), 5, 0, w.Workers))
+		if loop6.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
+			odeBody6(0, len(at), k3, at, h, y)
+		} else if loop6.chunks > 1 {
+			loop6.k3, loop6.at, loop6.h, loop6.y = k3, at, h, y
+			w.job.run(loop6, &loop6.pardiffLoop)
+			*loop6 = odeLoop6{}
+		}
 		atRow2 := atTape2[i*n : (i+1)*n]
 		copy(atRow2, at)
 		k4[0] = x[0]
 		loop7 := &w.loop7
-		loop7.x, loop7.k4, loop7.at = x, k4, at
-		w.job.run(loop7, loop7.cut(1, len(k4), 4, 0, w.Workers))
+		if loop7.cut(1, len(k4), 4, 0, w.Workers).chunks == 1 {
+			odeBody7(1, len(k4), x, k4, at)
+		} else if loop7.chunks > 1 {
+			loop7.x, loop7.k4, loop7.at = x, k4, at
+			w.job.run(loop7, &loop7.pardiffLoop)
+			*loop7 = odeLoop7{}
+		}
 		loop8 := &w.loop8
-		loop8.k1, loop8.k2, loop8.k3, loop8.k4, loop8.w, loop8.y = k1, k2, k3, k4, w1, y
-		w.job.run(loop8, loop8.cut(0, n, 11, 0, w.Workers))
+		if loop8.cut(0, n, 11, 0, w.Workers).chunks == 1 {
+			odeBody8(0, n, k1, k2, k3, k4, w1, y)
+		} else if loop8.chunks > 1 {
+			loop8.k1, loop8.k2, loop8.k3, loop8.k4, loop8.w, loop8.y = k1, k2, k3, k4, w1, y
+			w.job.run(loop8, &loop8.pardiffLoop)
+			*loop8 = odeLoop8{}
+		}
 	}
 	k1Adj := w.float64s.take(n)
 	k2Adj := w.float64s.take(n)
@@ -158,41 +198,81 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		atRow1 := atTape1[i*n : (i+1)*n]
 		atRow2 := atTape2[i*n : (i+1)*n]
 		loop9 := &w.loop9
-		loop9.w, loop9.k1Adj, loop9.k2Adj, loop9.k3Adj, loop9.k4Adj, loop9.yAdj = w1, k1Adj, k2Adj, k3Adj, k4Adj, yAdj
-		w.job.run(loop9, loop9.cut(0, n, 9, 0, w.Workers))
+		if loop9.cut(0, n, 9, 0, w.Workers).chunks == 1 {
+			odeBody9(0, n, w1, k1Adj, k2Adj, k3Adj, k4Adj, yAdj)
+		} else if loop9.chunks > 1 {
+			loop9.w, loop9.k1Adj, loop9.k2Adj, loop9.k3Adj, loop9.k4Adj, loop9.yAdj = w1, k1Adj, k2Adj, k3Adj, k4Adj, yAdj
+			w.job.run(loop9, &loop9.pardiffLoop)
+			*loop9 = odeLoop9{}
+		}
 		loop10 := &w.loop10
-		loop10.x, loop10.k4Adj, loop10.atAdj, loop10.atRow, loop10.xAdj = x, k4Adj, atAdj, atRow2, xAdj
-		w.job.run(loop10, loop10.cut(1, len(k4), 9, 0, w.Workers))
+		if loop10.cut(1, len(k4), 9, 0, w.Workers).chunks == 1 {
+			odeBody10(1, len(k4), x, k4Adj, atAdj, atRow2, xAdj)
+		} else if loop10.chunks > 1 {
+			loop10.x, loop10.k4Adj, loop10.atAdj, loop10.atRow, loop10.xAdj = x, k4Adj, atAdj, atRow2, xAdj
+			w.job.run(loop10, &loop10.pardiffLoop)
+			*loop10 = odeLoop10{}
+		}
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdjSum += k4Adj[0]
 		k4Adj[0] = 0
 		loop11 := &w.loop11
-		loop11.h, loop11.k3Adj, loop11.atAdj, loop11.yAdj = h, k3Adj, atAdj, yAdj
-		w.job.run(loop11, loop11.cut(0, len(at), 6, 0, w.Workers))
+		if loop11.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
+			odeBody11(0, len(at), h, k3Adj, atAdj, yAdj)
+		} else if loop11.chunks > 1 {
+			loop11.h, loop11.k3Adj, loop11.atAdj, loop11.yAdj = h, k3Adj, atAdj, yAdj
+			w.job.run(loop11, &loop11.pardiffLoop)
+			*loop11 = odeLoop11{}
+		}
 		loop12 := &w.loop12
-		loop12.x, loop12.k3Adj, loop12.atAdj, loop12.atRow, loop12.xAdj = x, k3Adj, atAdj, atRow1, xAdj
-		w.job.run(loop12, loop12.cut(1, len(k3), 9, 0, w.Workers))
+		if loop12.cut(1, len(k3), 9, 0, w.Workers).chunks == 1 {
+			odeBody12(1, len(k3), x, k3Adj, atAdj, atRow1, xAdj)
+		} else if loop12.chunks > 1 {
+			loop12.x, loop12.k3Adj, loop12.atAdj, loop12.atRow, loop12.xAdj = x, k3Adj, atAdj, atRow1, xAdj
+			w.job.run(loop12, &loop12.pardiffLoop)
+			*loop12 = odeLoop12{}
+		}
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdjSum += k3Adj[0]
 		k3Adj[0] = 0
 		loop13 := &w.loop13
-		loop13.k2Adj, loop13.atAdj, loop13.h, loop13.yAdj = k2Adj, atAdj, h2, yAdj
-		w.job.run(loop13, loop13.cut(0, len(at), 6, 0, w.Workers))
+		if loop13.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
+			odeBody13(0, len(at), k2Adj, atAdj, h2, yAdj)
+		} else if loop13.chunks > 1 {
+			loop13.k2Adj, loop13.atAdj, loop13.h, loop13.yAdj = k2Adj, atAdj, h2, yAdj
+			w.job.run(loop13, &loop13.pardiffLoop)
+			*loop13 = odeLoop13{}
+		}
 		loop14 := &w.loop14
-		loop14.x, loop14.k2Adj, loop14.atAdj, loop14.atRow, loop14.xAdj = x, k2Adj, atAdj, atRow, xAdj
-		w.job.run(loop14, loop14.cut(1, len(k2), 9, 0, w.Workers))
+		if loop14.cut(1, len(k2), 9, 0, w.Workers).chunks == 1 {
+			odeBody14(1, len(k2), x, k2Adj, atAdj, atRow, xAdj)
+		} else if loop14.chunks > 1 {
+			loop14.x, loop14.k2Adj, loop14.atAdj, loop14.atRow, loop14.xAdj = x, k2Adj, atAdj, atRow, xAdj
+			w.job.run(loop14, &loop14.pardiffLoop)
+			*loop14 = odeLoop14{}
+		}
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdjSum += k2Adj[0]
 		k2Adj[0] = 0
 		loop15 := &w.loop15
-		loop15.k1Adj, loop15.atAdj, loop15.h, loop15.yAdj = k1Adj, atAdj, h1, yAdj
-		w.job.run(loop15, loop15.cut(0, len(at), 6, 0, w.Workers))
+		if loop15.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
+			odeBody15(0, len(at), k1Adj, atAdj, h1, yAdj)
+		} else if loop15.chunks > 1 {
+			loop15.k1Adj, loop15.atAdj, loop15.h, loop15.yAdj = k1Adj, atAdj, h1, yAdj
+			w.job.run(loop15, &loop15.pardiffLoop)
+			*loop15 = odeLoop15{}
+		}
 		loop16 := &w.loop16
-		loop16.x, loop16.k1Adj, loop16.yRow, loop16.yAdj, loop16.xAdj = x, k1Adj, yRow, yAdj, xAdj
-		w.job.run(loop16, loop16.cut(1, len(k1), 9, 0, w.Workers))
+		if loop16.cut(1, len(k1), 9, 0, w.Workers).chunks == 1 {
+			odeBody16(1, len(k1), x, k1Adj, yRow, yAdj, xAdj)
+		} else if loop16.chunks > 1 {
+			loop16.x, loop16.k1Adj, loop16.yRow, loop16.yAdj, loop16.xAdj = x, k1Adj, yRow, yAdj, xAdj
+			w.job.run(loop16, &loop16.pardiffLoop)
+			*loop16 = odeLoop16{}
+		}
 
 		// adjoint of ode.go:33: z[0] = x[0]
 		xAdjSum += k1Adj[0]
@@ -203,22 +283,6 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	}
 	clear(yAdj[:len(y)])
 	w.float64s.reset()
-	w.loop1 = odeLoop1{}
-	w.loop2 = odeLoop2{}
-	w.loop3 = odeLoop3{}
-	w.loop4 = odeLoop4{}
-	w.loop5 = odeLoop5{}
-	w.loop6 = odeLoop6{}
-	w.loop7 = odeLoop7{}
-	w.loop8 = odeLoop8{}
-	w.loop9 = odeLoop9{}
-	w.loop10 = odeLoop10{}
-	w.loop11 = odeLoop11{}
-	w.loop12 = odeLoop12{}
-	w.loop13 = odeLoop13{}
-	w.loop14 = odeLoop14{}
-	w.loop15 = odeLoop15{}
-	w.loop16 = odeLoop16{}
 }
 
 // odeLoop1 holds what the chunks of the loop for i := 1; i < len(z); i++ share.
@@ -230,9 +294,15 @@ type odeLoop1 struct {
 
 func (l *odeLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	k1 := l.k1[from:end]
-	x := l.x[from:end:len(l.x)]
-	y := l.y[from-1 : len(l.y) : len(l.y)][:end-from]
+	odeBody1(from, end, l.x, l.k1, l.y)
+}
+
+// odeBody1 is the loop for i := 1; i < len(z); i++, from one iteration up to
+// before another.
+func odeBody1(from, end int, xAll, k1All, yAll []float64) {
+	k1 := k1All[from:end]
+	x := xAll[from:end:len(xAll)]
+	y := yAll[from-1 : len(yAll) : len(yAll)][:end-from]
 	for i := range end - from {
 		k1[i] = x[i] * y[i]
 	}
@@ -248,10 +318,15 @@ type odeLoop2 struct {
 
 func (l *odeLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	at := l.at[from:end]
-	y := l.y[from:end:len(l.y)]
-	k1 := l.k1[from:end]
+	odeBody2(from, end, l.k1, l.at, l.y, l.h)
+}
+
+// odeBody2 is the loop for i := range z, from one iteration up to before
+// another.
+func odeBody2(from, end int, k1All, atAll, yAll []float64, h float64) {
+	at := atAll[from:end]
+	y := yAll[from:end:len(yAll)]
+	k1 := k1All[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k1[i]
 	}
@@ -266,9 +341,15 @@ type odeLoop3 struct {
 
 func (l *odeLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
-	k2 := l.k2[from:end]
-	x := l.x[from:end:len(l.x)]
-	at := l.at[from-1:][:end-from]
+	odeBody3(from, end, l.x, l.k2, l.at)
+}
+
+// odeBody3 is the loop for i := 1; i < len(z); i++, from one iteration up to
+// before another.
+func odeBody3(from, end int, xAll, k2All, atAll []float64) {
+	k2 := k2All[from:end]
+	x := xAll[from:end:len(xAll)]
+	at := atAll[from-1:][:end-from]
 	for i := range end - from {
 		k2[i] = x[i] * at[i]
 	}
@@ -284,10 +365,15 @@ type odeLoop4 struct {
 
 func (l *odeLoop4) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	at := l.at[from:end]
-	y := l.y[from:end:len(l.y)]
-	k2 := l.k2[from:end]
+	odeBody4(from, end, l.k2, l.at, l.y, l.h)
+}
+
+// odeBody4 is the loop for i := range z, from one iteration up to before
+// another.
+func odeBody4(from, end int, k2All, atAll, yAll []float64, h float64) {
+	at := atAll[from:end]
+	y := yAll[from:end:len(yAll)]
+	k2 := k2All[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k2[i]
 	}
@@ -302,9 +388,15 @@ type odeLoop5 struct {
 
 func (l *odeLoop5) chunk(c, _ int) {
 	from, end := l.part(c)
-	k3 := l.k3[from:end]
-	x := l.x[from:end:len(l.x)]
-	at := l.at[from-1:][:end-from]
+	odeBody5(from, end, l.x, l.k3, l.at)
+}
+
+// odeBody5 is the loop for i := 1; i < len(z); i++, from one iteration up to
+// before another.
+func odeBody5(from, end int, xAll, k3All, atAll []float64) {
+	k3 := k3All[from:end]
+	x := xAll[from:end:len(xAll)]
+	at := atAll[from-1:][:end-from]
 	for i := range end - from {
 		k3[i] = x[i] * at[i]
 	}
@@ -321,10 +413,15 @@ type odeLoop6 struct {
 
 func (l *odeLoop6) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	at := l.at[from:end]
-	y := l.y[from:end:len(l.y)]
-	k3 := l.k3[from:end]
+	odeBody6(from, end, l.k3, l.at, l.h, l.y)
+}
+
+// odeBody6 is the loop for i := range z, from one iteration up to before
+// another.
+func odeBody6(from, end int, k3All, atAll []float64, h float64, yAll []float64) {
+	at := atAll[from:end]
+	y := yAll[from:end:len(yAll)]
+	k3 := k3All[from:end]
 	for i := range end - from {
 		at[i] = y[i] + h*k3[i]
 	}
@@ -339,9 +436,15 @@ type odeLoop7 struct {
 
 func (l *odeLoop7) chunk(c, _ int) {
 	from, end := l.part(c)
-	k4 := l.k4[from:end]
-	x := l.x[from:end:len(l.x)]
-	at := l.at[from-1:][:end-from]
+	odeBody7(from, end, l.x, l.k4, l.at)
+}
+
+// odeBody7 is the loop for i := 1; i < len(z); i++, from one iteration up to
+// before another.
+func odeBody7(from, end int, xAll, k4All, atAll []float64) {
+	k4 := k4All[from:end]
+	x := xAll[from:end:len(xAll)]
+	at := atAll[from-1:][:end-from]
 	for i := range end - from {
 		k4[i] = x[i] * at[i]
 	}
@@ -358,12 +461,17 @@ type odeLoop8 struct {
 
 func (l *odeLoop8) chunk(c, _ int) {
 	from, end := l.part(c)
-	w := l.w
-	y := l.y[from:end:len(l.y)]
-	k1 := l.k1[from:end]
-	k2 := l.k2[from:end]
-	k3 := l.k3[from:end]
-	k4 := l.k4[from:end]
+	odeBody8(from, end, l.k1, l.k2, l.k3, l.k4, l.w, l.y)
+}
+
+// odeBody8 is the loop for i := range n, from one iteration up to before
+// another.
+func odeBody8(from, end int, k1All, k2All, k3All, k4All []float64, w float64, yAll []float64) {
+	y := yAll[from:end:len(yAll)]
+	k1 := k1All[from:end]
+	k2 := k2All[from:end]
+	k3 := k3All[from:end]
+	k4 := k4All[from:end]
 	for i := range end - from {
 		y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
 	}
@@ -379,12 +487,16 @@ type odeLoop9 struct {
 
 func (l *odeLoop9) chunk(c, _ int) {
 	from, end := l.part(c)
-	w := l.w
-	yAdj := l.yAdj[from:end]
-	k1Adj := l.k1Adj[from:end]
-	k2Adj := l.k2Adj[from:end]
-	k3Adj := l.k3Adj[from:end]
-	k4Adj := l.k4Adj[from:end]
+	odeBody9(from, end, l.w, l.k1Adj, l.k2Adj, l.k3Adj, l.k4Adj, l.yAdj)
+}
+
+// odeBody9 is a loop, from one iteration up to before another.
+func odeBody9(from, end int, w float64, k1AdjAll, k2AdjAll, k3AdjAll, k4AdjAll, yAdjAll []float64) {
+	yAdj := yAdjAll[from:end]
+	k1Adj := k1AdjAll[from:end]
+	k2Adj := k2AdjAll[from:end]
+	k3Adj := k3AdjAll[from:end]
+	k4Adj := k4AdjAll[from:end]
 	for i := range end - from {
 		// adjoint of ode.go:26: y[i] += w * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
 		g := yAdj[i] * w
@@ -404,11 +516,16 @@ type odeLoop10 struct {
 
 func (l *odeLoop10) chunk(c, _ int) {
 	from, end := l.part(c)
-	k4Adj := l.k4Adj[from:end]
-	xAdj := l.xAdj[from:end]
-	atRow := l.atRow[from-1:][:end-from]
-	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end:len(l.x)]
+	odeBody10(from, end, l.x, l.k4Adj, l.atAdj, l.atRow, l.xAdj)
+}
+
+// odeBody10 is a loop, from one iteration up to before another.
+func odeBody10(from, end int, xAll, k4AdjAll, atAdjAll, atRowAll, xAdjAll []float64) {
+	k4Adj := k4AdjAll[from:end]
+	xAdj := xAdjAll[from:end]
+	atRow := atRowAll[from-1:][:end-from]
+	atAdj := atAdjAll[from-1:][:end-from]
+	x := xAll[from:end:len(xAll)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k4Adj[i]
@@ -428,10 +545,14 @@ type odeLoop11 struct {
 
 func (l *odeLoop11) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	atAdj := l.atAdj[from:end]
-	yAdj := l.yAdj[from:end]
-	k3Adj := l.k3Adj[from:end]
+	odeBody11(from, end, l.h, l.k3Adj, l.atAdj, l.yAdj)
+}
+
+// odeBody11 is a loop, from one iteration up to before another.
+func odeBody11(from, end int, h float64, k3AdjAll, atAdjAll, yAdjAll []float64) {
+	atAdj := atAdjAll[from:end]
+	yAdj := yAdjAll[from:end]
+	k3Adj := k3AdjAll[from:end]
 	for i := range end - from {
 		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
 		g := atAdj[i]
@@ -450,11 +571,16 @@ type odeLoop12 struct {
 
 func (l *odeLoop12) chunk(c, _ int) {
 	from, end := l.part(c)
-	k3Adj := l.k3Adj[from:end]
-	xAdj := l.xAdj[from:end]
-	atRow := l.atRow[from-1:][:end-from]
-	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end:len(l.x)]
+	odeBody12(from, end, l.x, l.k3Adj, l.atAdj, l.atRow, l.xAdj)
+}
+
+// odeBody12 is a loop, from one iteration up to before another.
+func odeBody12(from, end int, xAll, k3AdjAll, atAdjAll, atRowAll, xAdjAll []float64) {
+	k3Adj := k3AdjAll[from:end]
+	xAdj := xAdjAll[from:end]
+	atRow := atRowAll[from-1:][:end-from]
+	atAdj := atAdjAll[from-1:][:end-from]
+	x := xAll[from:end:len(xAll)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k3Adj[i]
@@ -475,10 +601,14 @@ type odeLoop13 struct {
 
 func (l *odeLoop13) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	atAdj := l.atAdj[from:end]
-	yAdj := l.yAdj[from:end]
-	k2Adj := l.k2Adj[from:end]
+	odeBody13(from, end, l.k2Adj, l.atAdj, l.h, l.yAdj)
+}
+
+// odeBody13 is a loop, from one iteration up to before another.
+func odeBody13(from, end int, k2AdjAll, atAdjAll []float64, h float64, yAdjAll []float64) {
+	atAdj := atAdjAll[from:end]
+	yAdj := yAdjAll[from:end]
+	k2Adj := k2AdjAll[from:end]
 	for i := range end - from {
 		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
 		g := atAdj[i]
@@ -497,11 +627,16 @@ type odeLoop14 struct {
 
 func (l *odeLoop14) chunk(c, _ int) {
 	from, end := l.part(c)
-	k2Adj := l.k2Adj[from:end]
-	xAdj := l.xAdj[from:end]
-	atRow := l.atRow[from-1:][:end-from]
-	atAdj := l.atAdj[from-1:][:end-from]
-	x := l.x[from:end:len(l.x)]
+	odeBody14(from, end, l.x, l.k2Adj, l.atAdj, l.atRow, l.xAdj)
+}
+
+// odeBody14 is a loop, from one iteration up to before another.
+func odeBody14(from, end int, xAll, k2AdjAll, atAdjAll, atRowAll, xAdjAll []float64) {
+	k2Adj := k2AdjAll[from:end]
+	xAdj := xAdjAll[from:end]
+	atRow := atRowAll[from-1:][:end-from]
+	atAdj := atAdjAll[from-1:][:end-from]
+	x := xAll[from:end:len(xAll)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k2Adj[i]
@@ -522,10 +657,14 @@ type odeLoop15 struct {
 
 func (l *odeLoop15) chunk(c, _ int) {
 	from, end := l.part(c)
-	h := l.h
-	atAdj := l.atAdj[from:end]
-	yAdj := l.yAdj[from:end]
-	k1Adj := l.k1Adj[from:end]
+	odeBody15(from, end, l.k1Adj, l.atAdj, l.h, l.yAdj)
+}
+
+// odeBody15 is a loop, from one iteration up to before another.
+func odeBody15(from, end int, k1AdjAll, atAdjAll []float64, h float64, yAdjAll []float64) {
+	atAdj := atAdjAll[from:end]
+	yAdj := yAdjAll[from:end]
+	k1Adj := k1AdjAll[from:end]
 	for i := range end - from {
 		// adjoint of ode.go:42: z[i] = y[i] + h*k[i]
 		g := atAdj[i]
@@ -544,11 +683,16 @@ type odeLoop16 struct {
 
 func (l *odeLoop16) chunk(c, _ int) {
 	from, end := l.part(c)
-	k1Adj := l.k1Adj[from:end]
-	xAdj := l.xAdj[from:end]
-	yRow := l.yRow[from-1:][:end-from]
-	yAdj := l.yAdj[from-1:][:end-from]
-	x := l.x[from:end:len(l.x)]
+	odeBody16(from, end, l.x, l.k1Adj, l.yRow, l.yAdj, l.xAdj)
+}
+
+// odeBody16 is a loop, from one iteration up to before another.
+func odeBody16(from, end int, xAll, k1AdjAll, yRowAll, yAdjAll, xAdjAll []float64) {
+	k1Adj := k1AdjAll[from:end]
+	xAdj := xAdjAll[from:end]
+	yRow := yRowAll[from-1:][:end-from]
+	yAdj := yAdjAll[from-1:][:end-from]
+	x := xAll[from:end:len(xAll)]
 	for i := range end - from {
 		// adjoint of ode.go:35: z[i] = x[i] * y[i-1]
 		g := k1Adj[i]

@@ -82,19 +82,34 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	k := w.float64s.dirty(n - 1)
 	expTape := w.float64s.dirty(len(k))
 	loop1 := &w.loop1
-	loop1.logK, loop1.k, loop1.expTape, loop1.r = logK, k, expTape, r
-	w.job.run(loop1, loop1.cut(0, len(k), 27, 0, w.Workers))
+	if loop1.cut(0, len(k), 27, 0, w.Workers).chunks == 1 {
+		objectiveBody1(0, len(k), logK, k, expTape, r)
+	} else if loop1.chunks > 1 {
+		loop1.logK, loop1.k, loop1.expTape, loop1.r = logK, k, expTape, r
+		w.job.run(loop1, &loop1.pardiffLoop)
+		*loop1 = objectiveLoop1{}
+	}
 	flux := w.float64s.take(n - 1)
 	uTape := w.float64s.dirty(max(r.Steps*len(u0), 0))
 	for i1 := range r.Steps {
 		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
 		copy(uRow, u)
 		loop2 := &w.loop2
-		loop2.u, loop2.k, loop2.r, loop2.flux = u, k, r, flux
-		w.job.run(loop2, loop2.cut(0, len(flux), 13, 0, w.Workers))
+		if loop2.cut(0, len(flux), 13, 0, w.Workers).chunks == 1 {
+			objectiveBody2(0, len(flux), u, k, r, flux)
+		} else if loop2.chunks > 1 {
+			loop2.u, loop2.k, loop2.r, loop2.flux = u, k, r, flux
+			w.job.run(loop2, &loop2.pardiffLoop)
+			*loop2 = objectiveLoop2{}
+		}
 		loop3 := &w.loop3
-		loop3.u, loop3.flux = u, flux
-		w.job.run(loop3, loop3.cut(1, n-1, 4, 0, w.Workers))
+		if loop3.cut(1, n-1, 4, 0, w.Workers).chunks == 1 {
+			objectiveBody3(1, n-1, u, flux)
+		} else if loop3.chunks > 1 {
+			loop3.u, loop3.flux = u, flux
+			w.job.run(loop3, &loop3.pardiffLoop)
+			*loop3 = objectiveLoop3{}
+		}
 	}
 	misfit := 0.0
 	uAdj := w.float64s.take(len(u0))
@@ -143,8 +158,13 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		if n-2 >= 1 {
 			fluxAdj[0] = -uAdj[1]
 			loop4 := &w.loop4
-			loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
-			w.job.run(loop4, loop4.cut(1, n-2, 4, 0, w.Workers))
+			if loop4.cut(1, n-2, 4, 0, w.Workers).chunks == 1 {
+				objectiveBody4(1, n-2, uAdj, fluxAdj)
+			} else if loop4.chunks > 1 {
+				loop4.uAdj, loop4.fluxAdj = uAdj, fluxAdj
+				w.job.run(loop4, &loop4.pardiffLoop)
+				*loop4 = objectiveLoop4{}
+			}
 
 			// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
 			fluxAdj[n-2] = uAdj[n-2]
@@ -167,8 +187,13 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 			kAdjSum += g1 * (uRow[1] - uRow[0]) * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
 			uAdjSum += g2 - g3
 			loop5 := &w.loop5
-			loop5.k, loop5.r, loop5.uAdj, loop5.kAdj, loop5.fluxAdj, loop5.uRow = k, r, uAdj, kAdj, fluxAdj, uRow
-			w.job.run(loop5, loop5.cut(1, len(flux), 58, 0, w.Workers))
+			if loop5.cut(1, len(flux), 58, 0, w.Workers).chunks == 1 {
+				objectiveBody5(1, len(flux), k, r, uAdj, kAdj, fluxAdj, uRow)
+			} else if loop5.chunks > 1 {
+				loop5.k, loop5.r, loop5.uAdj, loop5.kAdj, loop5.fluxAdj, loop5.uRow = k, r, uAdj, kAdj, fluxAdj, uRow
+				w.job.run(loop5, &loop5.pardiffLoop)
+				*loop5 = objectiveLoop5{}
+			}
 			g4 := fluxAdj[len(flux)-1]
 			g5 := g4 * (uRow[len(flux)] - uRow[len(flux)-1]) * k[len(flux)-1]
 			g6 := g4 * k[len(flux)-1] * (1 + 0.5*r.Beta*(uRow[len(flux)-1]+uRow[len(flux)]))
@@ -204,11 +229,6 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj1[i] += expAdj * expTape1[i]
 	}
 	w.float64s.reset()
-	w.loop1 = objectiveLoop1{}
-	w.loop2 = objectiveLoop2{}
-	w.loop3 = objectiveLoop3{}
-	w.loop4 = objectiveLoop4{}
-	w.loop5 = objectiveLoop5{}
 	return res
 }
 
@@ -222,10 +242,15 @@ type objectiveLoop1 struct {
 
 func (l *objectiveLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	r := l.r
-	logK := l.logK[from:end:len(l.logK)]
-	expTape := l.expTape[from:end]
-	k := l.k[from:end]
+	objectiveBody1(from, end, l.logK, l.k, l.expTape, l.r)
+}
+
+// objectiveBody1 is the loop for i := range k, from one iteration up to before
+// another.
+func objectiveBody1(from, end int, logKAll, kAll, expTapeAll []float64, r Rod) {
+	logK := logKAll[from:end:len(logKAll)]
+	expTape := expTapeAll[from:end]
+	k := kAll[from:end]
 	for i := range end - from {
 		exp := math.Exp(logK[i])
 		expTape[i] = exp
@@ -244,11 +269,16 @@ type objectiveLoop2 struct {
 
 func (l *objectiveLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	r := l.r
-	flux := l.flux[from:end]
-	k := l.k[from:end]
-	u := l.u[from:end]
-	u1 := l.u[from+1:][:end-from]
+	objectiveBody2(from, end, l.u, l.k, l.r, l.flux)
+}
+
+// objectiveBody2 is the loop for i := range flux, from one iteration up to
+// before another.
+func objectiveBody2(from, end int, uAll, kAll []float64, r Rod, fluxAll []float64) {
+	flux := fluxAll[from:end]
+	k := kAll[from:end]
+	u := uAll[from:end]
+	u1 := uAll[from+1:][:end-from]
 	for i := range end - from {
 		flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u1[i])) * (u1[i] - u[i])
 	}
@@ -264,9 +294,15 @@ type objectiveLoop3 struct {
 
 func (l *objectiveLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
-	u := l.u[from:end]
-	flux := l.flux[from:end]
-	flux1 := l.flux[from-1:][:end-from]
+	objectiveBody3(from, end, l.u, l.flux)
+}
+
+// objectiveBody3 is the loop for i := 1; i < n-1; i++, from one iteration up to
+// before another.
+func objectiveBody3(from, end int, uAll, fluxAll []float64) {
+	u := uAll[from:end]
+	flux := fluxAll[from:end]
+	flux1 := fluxAll[from-1:][:end-from]
 	for i := range end - from {
 		u[i] += flux[i] - flux1[i]
 	}
@@ -281,9 +317,14 @@ type objectiveLoop4 struct {
 
 func (l *objectiveLoop4) chunk(c, _ int) {
 	from, end := l.part(c)
-	fluxAdj := l.fluxAdj[from:end]
-	uAdj := l.uAdj[from:end]
-	uAdj1 := l.uAdj[from+1:][:end-from]
+	objectiveBody4(from, end, l.uAdj, l.fluxAdj)
+}
+
+// objectiveBody4 is a loop, from one iteration up to before another.
+func objectiveBody4(from, end int, uAdjAll, fluxAdjAll []float64) {
+	fluxAdj := fluxAdjAll[from:end]
+	uAdj := uAdjAll[from:end]
+	uAdj1 := uAdjAll[from+1:][:end-from]
 	for i := range end - from {
 		// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
 		fluxAdj[i] = uAdj[i] - uAdj1[i]
@@ -301,13 +342,17 @@ type objectiveLoop5 struct {
 
 func (l *objectiveLoop5) chunk(c, _ int) {
 	from, end := l.part(c)
-	k, r, fluxAdj, uRow := l.k, l.r, l.fluxAdj, l.uRow
+	objectiveBody5(from, end, l.k, l.r, l.uAdj, l.kAdj, l.fluxAdj, l.uRow)
+}
+
+// objectiveBody5 is a loop, from one iteration up to before another.
+func objectiveBody5(from, end int, k []float64, r Rod, uAdjAll, kAdjAll, fluxAdj, uRow []float64) {
 	fluxAdj1 := fluxAdj[from:end]
 	uRow1 := uRow[from+1:][:end-from]
 	uRow2 := uRow[from:end]
 	k1 := k[from:end]
-	kAdj := l.kAdj[from:end]
-	uAdj := l.uAdj[from:end]
+	kAdj := kAdjAll[from:end]
+	uAdj := uAdjAll[from:end]
 	termHere := fluxAdj[from-1] * k[from-1] * (1 + 0.5*r.Beta*(uRow[from-1]+uRow[from]))
 	termHere1 := fluxAdj[from-1] * (uRow[from] - uRow[from-1]) * k[from-1]
 	for i := range end - from {
