@@ -45,10 +45,10 @@ func (s *Scene) Jacobian(j *Jacobian, work *ReprojectWork) {
 	if len(j.Weight) != n {
 		*j = Jacobian{Reproj: make([]Block, 2*n), Weight: make([]float64, n)}
 	}
-	clear(j.Reproj)
 	for i, o := range s.Seen {
 		cam, point := s.Cams[o.Cam], s.Points[o.Point]
 		du, dv := &j.Reproj[2*i], &j.Reproj[2*i+1]
+		*du, *dv = Block{}, Block{}
 		work.VJP(cam, point, o.W, o.U, o.V, 1, 0, &du.Cam, &du.Point, &du.W)
 		work.VJP(cam, point, o.W, o.U, o.V, 0, 1, &dv.Cam, &dv.Point, &dv.W)
 		WeightErrorGrad(o.W, &j.Weight[i])
