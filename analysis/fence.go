@@ -3,12 +3,17 @@ package analysis
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"slices"
 )
 
 // refuse reports a construct that cannot be differentiated, with the reason and the way out. All
 // refusals go through here.
 func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
 	l.refused = true
+	for fr := l.fr; fr != nil && fr.Pkg.Standard; fr = fr.parent {
+		pos = fr.call // what stands for a function of the standard library is not the user's
+	}
 	l.diags.Add(l.fset, pos, "cannot differentiate: %s (%s); %s", construct, reason, wayOut)
 }
 
@@ -19,6 +24,22 @@ func (l *lowerer) refuseStmt(s ast.Stmt) {
 		r = refusal{"statement", "it is not supported", "write it otherwise"}
 	}
 	l.refuse(s.Pos(), r.construct, r.reason, r.wayOut)
+}
+
+// refuseSort reports a call of a sort with a function literal that is not followed, and says whether e is one.
+func (l *lowerer) refuseSort(e *ast.CallExpr, fn *types.Func) bool {
+	reason, ok := refusedSorts[fn.FullName()]
+	if !ok || !slices.ContainsFunc(e.Args, func(x ast.Expr) bool { _, is := ast.Unparen(x).(*ast.FuncLit); return is }) {
+		return false
+	}
+	l.refuse(e.Pos(), "call of "+fn.FullName(), reason, "use slices.SortStableFunc")
+	return true
+}
+
+var refusedSorts = map[string]string{
+	"sort.Slice":       "Go leaves the order of equal elements open",
+	"slices.SortFunc":  "Go leaves the order of equal elements open",
+	"sort.SliceStable": "it takes the slice as an interface",
 }
 
 func (l *lowerer) refuseClosure(e *ast.FuncLit) {

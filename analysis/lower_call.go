@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/pardiff/pardiffgen/analysis/load"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -70,8 +71,27 @@ func (l *lowerer) follows(e *ast.CallExpr) bool {
 	if fn == nil || l.src.RuleFor(fn) != nil {
 		return false
 	}
-	s := l.src.Source(fn)
+	s := l.source(e, fn)
 	return s != nil && s.Decl.Body != nil
+}
+
+// source returns the source of fn where e calls it, nil if that is not at hand. A function of the standard library is
+// called as it is where floats have no part in it.
+func (l *lowerer) source(e *ast.CallExpr, fn *types.Func) *load.Source {
+	s := l.src.Source(fn)
+	if s == nil || !s.Pkg.Standard || l.fr.Pkg.Standard {
+		return s
+	}
+	if t := l.rawType(e); l.class(t) == classSlice {
+		return s
+	}
+	for _, arg := range e.Args {
+		t := l.rawType(arg)
+		if _, isFunc := t.Underlying().(*types.Signature); isFunc || load.HoldsFloats(t) {
+			return s
+		}
+	}
+	return nil
 }
 
 // callFunc lowers a call of a named function.
@@ -84,7 +104,7 @@ func (l *lowerer) callFunc(e *ast.CallExpr, fn *types.Func) []*node {
 	if rule := l.src.RuleFor(fn); rule != nil {
 		return l.ruleCall(e, fn, rule)
 	}
-	if s := l.src.Source(fn); s != nil && s.Decl.Body != nil && !isInterfaceMethod(fn) {
+	if s := l.source(e, fn); s != nil && s.Decl.Body != nil && !isInterfaceMethod(fn) {
 		return l.inline(e, s)
 	}
 	return l.unknownCall(e)

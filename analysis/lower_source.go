@@ -84,11 +84,13 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 		return
 	}
 	fn := l.callee(call)
-	if fn != nil && (l.src.Source(fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() || l.funcOf(call.Fun) != nil {
+	if fn != nil && (l.source(call, fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() || l.funcOf(call.Fun) != nil {
 		l.call(call)
 		return
 	}
-	l.emit(&ir.Exec{X: l.opaque(call)})
+	if fn == nil || !l.refuseSort(call, fn) {
+		l.emit(&ir.Exec{X: l.opaque(call)})
+	}
 }
 
 // panicValue is the argument of panic.

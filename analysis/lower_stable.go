@@ -35,6 +35,9 @@ func (l *lowerer) stable(x ir.Expr) bool {
 // assumeHeader takes the slice that lies at r to keep its memory and length.
 func (l *lowerer) assumeHeader(r *ir.Ref) bool {
 	b := r.Base()
+	if len(b.Elems) > 0 && len(l.keys[b.Var]) == 0 && l.mutable[b.Var] {
+		return false // rows of a slice without a name: nothing can be learnt of them
+	}
 	for _, k := range l.keys[b.Var] {
 		if l.unstable[k.header()] {
 			return false

@@ -103,7 +103,7 @@ func (l *loader) reachedFrom(t *Target) []*Source {
 	var out []*Source
 	var visit func(fn *types.Func)
 	visit = func(fn *types.Func) {
-		src := l.prog.Source(fn)
+		src := l.prog.sources[fn.Origin()]
 		if src == nil || seen[src.Fn] {
 			return
 		}

@@ -32,13 +32,20 @@ type Program struct {
 	// Warnings are faults that gradients do not depend on.
 	Warnings []Diagnostic
 
-	sources map[*types.Func]*Source
-	rules   map[*types.Func]*Rule
+	sources  map[*types.Func]*Source
+	standard *Standard
+	rules    map[*types.Func]*Rule
 }
 
 // Source returns the source of a function or method of the module (of the generic one for an
-// instance), or nil if there is none: it is in another module, has no body, or is generated.
-func (p *Program) Source(fn *types.Func) *Source { return p.sources[fn.Origin()] }
+// instance), or what stands for one of the standard library. It is nil if there is none: the function is in another
+// module, has no body, or is generated.
+func (p *Program) Source(fn *types.Func) *Source {
+	if s := p.sources[fn.Origin()]; s != nil {
+		return s
+	}
+	return p.standard.Source(fn)
+}
 
 // RuleFor returns the rule that stands for the derivative of fn, or nil.
 func (p *Program) RuleFor(fn *types.Func) *Rule { return p.rules[fn.Origin()] }
@@ -226,6 +233,7 @@ func (l *loader) load() (*Program, error) {
 		sources: make(map[*types.Func]*Source),
 		rules:   make(map[*types.Func]*Rule),
 	}
+	l.prog.standard = NewStandard(l.prog.Fset)
 	l.overlay = makeOverlay(l.dirs, func(path string) *sourceDir { return l.byDir[l.moduleDir(path)] })
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 		packages.NeedDeps | packages.NeedExportFile | packages.NeedTypesSizes | packages.NeedModule | packages.NeedForTest

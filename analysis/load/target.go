@@ -99,6 +99,8 @@ type Package struct {
 	// Instances makes instances of generic types unique: the one that the types of the package were
 	// made with, nil for one that no other package shares.
 	Instances *types.Context
+	// Standard says that the functions stand for those of a package of the standard library.
+	Standard bool
 	// Diags are what is wrong with the package; it must stay as it is if there are any.
 	Diags *Diagnostics
 

@@ -63,15 +63,7 @@ func (c *typeChecker) check(p *packages.Package) {
 			p.Syntax = append(p.Syntax, f)
 		}
 	}
-	p.TypesInfo = &types.Info{
-		Types:      make(map[ast.Expr]types.TypeAndValue),
-		Instances:  make(map[*ast.Ident]types.Instance),
-		Defs:       make(map[*ast.Ident]types.Object),
-		Uses:       make(map[*ast.Ident]types.Object),
-		Implicits:  make(map[ast.Node]types.Object),
-		Selections: make(map[*ast.SelectorExpr]*types.Selection),
-		Scopes:     make(map[ast.Node]*types.Scope),
-	}
+	p.TypesInfo = newInfo()
 	cfg := &types.Config{
 		Context: c.instances, Importer: importer{c, p}, Sizes: p.TypesSizes, GoVersion: goVersion(p),
 		Error: func(err error) {
@@ -82,6 +74,19 @@ func (c *typeChecker) check(p *packages.Package) {
 		},
 	}
 	p.Types, _ = cfg.Check(p.PkgPath, c.fset, p.Syntax, p.TypesInfo) // its error is in TypeErrors
+}
+
+// newInfo returns a types.Info that is to hold all that lowering asks for.
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      make(map[ast.Expr]types.TypeAndValue),
+		Instances:  make(map[*ast.Ident]types.Instance),
+		Defs:       make(map[*ast.Ident]types.Object),
+		Uses:       make(map[*ast.Ident]types.Object),
+		Implicits:  make(map[ast.Node]types.Object),
+		Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Scopes:     make(map[ast.Node]*types.Scope),
+	}
 }
 
 func goVersion(p *packages.Package) string {

@@ -61,10 +61,17 @@ type Program struct {
 	byName  map[string]*load.Source
 	byFn    map[*types.Func]*load.Source
 	rules   map[*types.Func]*load.Rule
+	std     *load.Standard
 }
 
-// Source returns the source of a function of the package, nil for other functions.
-func (p *Program) Source(fn *types.Func) *load.Source { return p.byFn[fn] }
+// Source returns the source of a function of the package, or what stands for one of the standard library; nil for
+// other functions.
+func (p *Program) Source(fn *types.Func) *load.Source {
+	if s := p.byFn[fn]; s != nil {
+		return s
+	}
+	return p.std.Source(fn)
+}
 
 // RuleFor returns the rule for fn that a "//pardiff:rule for=" comment declares.
 func (p *Program) RuleFor(fn *types.Func) *load.Rule { return p.rules[fn] }
@@ -122,6 +129,7 @@ func Parse(fset *token.FileSet, imp types.Importer, src string) (*Program, error
 		byName: map[string]*load.Source{},
 		byFn:   map[*types.Func]*load.Source{},
 		rules:  map[*types.Func]*load.Rule{},
+		std:    load.NewStandard(fset),
 	}
 	p.index(file)
 	return p, nil

@@ -124,7 +124,7 @@ func closures(x float64) float64 {
 }
 
 func sorting(x []float64) float64 {
-	sort.Slice(x, func(i, j int) bool { return x[i] < x[j] }) // want 16 "function literal"
+	sort.Slice(x, func(i, j int) bool { return x[i] < x[j] }) // want 2 "call of sort.Slice"
 	return x[0]
 }
 

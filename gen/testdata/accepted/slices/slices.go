@@ -161,3 +161,26 @@ func Points(x []float64) (area float64) {
 	}
 	return 0.5 * area * area
 }
+
+// Joined appends the rows of a literal without a name, and those of a variadic parameter.
+//
+//pardiff:grad
+func Joined(x, y []float64) float64 {
+	var out []float64
+	for _, s := range [][]float64{x, y, x} {
+		out = append(out, s...)
+	}
+	sum := 0.0
+	for i, v := range join(y, out, x[1:]) {
+		sum += float64(i+1) * v * v
+	}
+	return sum
+}
+
+func join(all ...[]float64) []float64 {
+	var out []float64
+	for _, s := range all {
+		out = append(out, s...)
+	}
+	return out
+}

@@ -6,6 +6,10 @@ import (
 	"example.com/accepted/gradcheck"
 )
 
+func TestJoined(t *testing.T) {
+	gradcheck.Grad(t, Joined, JoinedGrad, []float64{0.8, 1.3}, []float64{0.6, 1.7, 0.4})
+}
+
 func TestGradients(t *testing.T) {
 	gradcheck.Grad(t, Pairs, PairsGrad, []float64{0.3, 1.2, -0.4, 0.8})
 	gradcheck.Grad(t, Bisect, BisectGrad, []float64{0, 1, 2.5, 3, 4.2}, []float64{1.1, 0.3, 2, 1.7, 0.2}, 2.7)
