@@ -5,9 +5,10 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// The body of a parallel loop is a function of its own, unless workers have scratch in it. A
+// The body of a parallel loop is a function of its own, unless there are loops or scratch in it. A
 // loop with so little work that it is one chunk is then a call, and costs about what a serial loop does:
 //
 //	if loop.cut(0, n, 20*d, 0, w.Workers).chunks == 1 {
@@ -26,7 +27,13 @@ type bodyParam struct {
 
 // setApart decides whether the body is a function.
 func (l *loopPrinter) setApart() {
-	if len(l.setup) > 0 {
+	nested := false
+	ir.Walk(l.loop.Body, func(s ir.Stmt) bool {
+		_, loop := s.(*ir.For)
+		nested = nested || loop
+		return !nested
+	})
+	if nested || len(l.setup) > 0 {
 		return
 	}
 	l.apart, l.body = true, l.out.work.file.global(strings.Replace(l.typ.name, "Loop", "Body", 1))

@@ -101,38 +101,27 @@ func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, 
 	loss := 0.0
 	tanhTape := w1.float64s.dirty(max(batch*out, 0))
 	loop1 := &w1.loop1
-	if loop1.cut(0, batch, 4*out*in, 0, w1.Workers).chunks == 1 {
-		loss = lossBody1(0, batch, x, in, w, out, b, want, tanhTape, loss)
-	} else if loop1.chunks > 1 {
-		loop1.x, loop1.in, loop1.w, loop1.out, loop1.b, loop1.want, loop1.tanhTape, loop1.loss = x, in, w, out, b, want, tanhTape, loss
-		mark := w1.float64s.mark()
-		loop1.lossPart = w1.float64s.take(loop1.copies(1))
-		w1.job.run(loop1, &loop1.pardiffLoop)
-		loss = pardiffSum(loop1.loss, loop1.lossPart)
-		w1.float64s.release(mark)
-		*loop1 = lossLoop1{}
-	}
+	loop1.x, loop1.in, loop1.w, loop1.out, loop1.b, loop1.want, loop1.tanhTape, loop1.loss = x, in, w, out, b, want, tanhTape, loss
+	loop1.cut(0, batch, 4*out*in, 0, w1.Workers)
+	mark := w1.float64s.mark()
+	loop1.lossPart = w1.float64s.take(loop1.copies(1))
+	w1.job.run(loop1, &loop1.pardiffLoop)
+	loss = pardiffSum(loop1.loss, loop1.lossPart)
+	w1.float64s.release(mark)
 	res = loss / float64(batch)
 
 	// adjoint of dense.go:31: return loss / float64(batch)
 	lossAdj := resAdj / float64(batch)
 	loop2 := &w1.loop2
-	if loop2.cut(0, out, 3*batch*in, 0, w1.Workers).chunks == 1 {
-		lossBody2(0, out, batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj)
-	} else if loop2.chunks > 1 {
-		loop2.batch, loop2.x, loop2.in, loop2.out, loop2.want, loop2.tanhTape, loop2.lossAdj, loop2.wAdj, loop2.bAdj = batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj
-		w1.job.run(loop2, &loop2.pardiffLoop)
-		*loop2 = lossLoop2{}
-	}
+	loop2.batch, loop2.x, loop2.in, loop2.out, loop2.want, loop2.tanhTape, loop2.lossAdj, loop2.wAdj, loop2.bAdj = batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj
+	w1.job.run(loop2, loop2.cut(0, out, 3*batch*in, 0, w1.Workers))
 	loop3 := &w1.loop3
-	if loop3.cut(0, batch, 3*out*in, 0, w1.Workers).chunks == 1 {
-		lossBody3(0, batch, in, w, out, want, tanhTape, lossAdj, xAdj)
-	} else if loop3.chunks > 1 {
-		loop3.in, loop3.w, loop3.out, loop3.want, loop3.tanhTape, loop3.lossAdj, loop3.xAdj = in, w, out, want, tanhTape, lossAdj, xAdj
-		w1.job.run(loop3, &loop3.pardiffLoop)
-		*loop3 = lossLoop3{}
-	}
+	loop3.in, loop3.w, loop3.out, loop3.want, loop3.tanhTape, loop3.lossAdj, loop3.xAdj = in, w, out, want, tanhTape, lossAdj, xAdj
+	w1.job.run(loop3, loop3.cut(0, batch, 3*out*in, 0, w1.Workers))
 	w1.float64s.reset()
+	w1.loop1 = lossLoop1{}
+	w1.loop2 = lossLoop2{}
+	w1.loop3 = lossLoop3{}
 	return res
 }
 
@@ -168,13 +157,9 @@ type lossLoop1 struct {
 
 func (l *lossLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
+	x, in, w, out, b, want, tanhTape := l.x, l.in, l.w, l.out, l.b, l.want, l.tanhTape
 	cell := pardiffCell(&l.loss, l.lossPart, c)
-	*cell = lossBody1(from, end, l.x, l.in, l.w, l.out, l.b, l.want, l.tanhTape, *cell)
-}
-
-// lossBody1 is the loop for s := range batch, from one iteration up to before
-// another.
-func lossBody1(from, end int, x []float64, in int, w []float64, out int, b, want, tanhTape []float64, loss float64) float64 {
+	loss := *cell
 	for s := from; s < end; s++ {
 		for o := 0; o < out-3; o += 4 {
 			z := b[o]
@@ -216,7 +201,7 @@ func lossBody1(from, end int, x []float64, in int, w []float64, out int, b, want
 			loss += 0.5 * d * d
 		}
 	}
-	return loss
+	*cell = loss
 }
 
 // lossInner2 is an innermost loop, apart from what is around it so that its
@@ -248,11 +233,7 @@ type lossLoop2 struct {
 
 func (l *lossLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	lossBody2(from, end, l.batch, l.x, l.in, l.out, l.want, l.tanhTape, l.lossAdj, l.wAdj, l.bAdj)
-}
-
-// lossBody2 is a loop, from one iteration up to before another.
-func lossBody2(from, end, batch int, x []float64, in, out int, want, tanhTape []float64, lossAdj float64, wAdj, bAdj []float64) {
+	batch, x, in, out, want, tanhTape, lossAdj, wAdj, bAdj := l.batch, l.x, l.in, l.out, l.want, l.tanhTape, l.lossAdj, l.wAdj, l.bAdj
 	for o := from; o < end; o++ {
 		var bAdjSum float64
 		for s := 0; s < batch-3; s += 4 {
@@ -327,11 +308,7 @@ type lossLoop3 struct {
 
 func (l *lossLoop3) chunk(c, _ int) {
 	from, end := l.part(c)
-	lossBody3(from, end, l.in, l.w, l.out, l.want, l.tanhTape, l.lossAdj, l.xAdj)
-}
-
-// lossBody3 is a loop, from one iteration up to before another.
-func lossBody3(from, end, in int, w []float64, out int, want, tanhTape []float64, lossAdj float64, xAdj []float64) {
+	in, w, out, want, tanhTape, lossAdj, xAdj := l.in, l.w, l.out, l.want, l.tanhTape, l.lossAdj, l.xAdj
 	for s := from; s < end; s++ {
 		for o := 0; o < out-3; o += 4 {
 			d := tanhTape[s*out+o] - want[s*out+o]

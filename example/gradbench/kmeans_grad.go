@@ -77,17 +77,13 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	cost := 0.0
 	nearestAtTape := w.ints.dirty(max(n, 0))
 	loop1 := &w.loop1
-	if loop1.cut(0, n, 7*k*d, 0, w.Workers).chunks == 1 {
-		cost = kMeansBody1(0, n, points, d, k, centroids, nearestAtTape, cost)
-	} else if loop1.chunks > 1 {
-		loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestAtTape, loop1.cost = points, d, k, centroids, nearestAtTape, cost
-		mark := w.float64s.mark()
-		loop1.costPart = w.float64s.take(loop1.copies(1))
-		w.job.run(loop1, &loop1.pardiffLoop)
-		cost = pardiffSum(loop1.cost, loop1.costPart)
-		w.float64s.release(mark)
-		*loop1 = kMeansLoop1{}
-	}
+	loop1.points, loop1.d, loop1.k, loop1.centroids, loop1.nearestAtTape, loop1.cost = points, d, k, centroids, nearestAtTape, cost
+	loop1.cut(0, n, 7*k*d, 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.costPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	cost = pardiffSum(loop1.cost, loop1.costPart)
+	w.float64s.release(mark)
 	res = cost
 	for i := range n {
 		p := points[i*d : (i+1)*d]
@@ -105,6 +101,7 @@ func (w *KMeansWork) sweep(d int, points, centroids []float64, resAdj float64, c
 	}
 	w.ints.reset()
 	w.float64s.reset()
+	w.loop1 = kMeansLoop1{}
 	return res
 }
 
@@ -145,13 +142,9 @@ type kMeansLoop1 struct {
 
 func (l *kMeansLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
+	points, d, k, centroids, nearestAtTape := l.points, l.d, l.k, l.centroids, l.nearestAtTape
 	cell := pardiffCell(&l.cost, l.costPart, c)
-	*cell = kMeansBody1(from, end, l.points, l.d, l.k, l.centroids, l.nearestAtTape, *cell)
-}
-
-// kMeansBody1 is the loop for i := range n, from one iteration up to before
-// another.
-func kMeansBody1(from, end int, points []float64, d, k int, centroids []float64, nearestAtTape []int, cost float64) float64 {
+	cost := *cell
 	for i := from; i < end; i++ {
 		p := points[i*d : (i+1)*d]
 		nearest := math.Inf(1)
@@ -199,5 +192,5 @@ func kMeansBody1(from, end int, points []float64, d, k int, centroids []float64,
 		nearestAtTape[i] = nearestAt
 		cost += nearest
 	}
-	return cost
+	*cell = cost
 }

@@ -68,34 +68,28 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	sum := 0.0
 	rTape := w.float64s.dirty(max(n, 0))
 	loop1 := &w.loop1
-	if loop1.cut(0, n, 4*len(x), 0, w.Workers).chunks == 1 {
-		sum = llsqBody1(0, n, n, rTape, x, sum)
-	} else if loop1.chunks > 1 {
-		loop1.n, loop1.rTape, loop1.x, loop1.sum = n, rTape, x, sum
-		mark := w.float64s.mark()
-		loop1.sumPart = w.float64s.take(loop1.copies(1))
-		w.job.run(loop1, &loop1.pardiffLoop)
-		sum = pardiffSum(loop1.sum, loop1.sumPart)
-		w.float64s.release(mark)
-		*loop1 = llsqLoop1{}
-	}
+	loop1.n, loop1.rTape, loop1.x, loop1.sum = n, rTape, x, sum
+	loop1.cut(0, n, 4*len(x), 0, w.Workers)
+	mark := w.float64s.mark()
+	loop1.sumPart = w.float64s.take(loop1.copies(1))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	sum = pardiffSum(loop1.sum, loop1.sumPart)
+	w.float64s.release(mark)
 	res = sum / 2
 
 	// adjoint of llsq.go:19: return sum / 2
 	sumAdj := 0.5 * resAdj
 	loop2 := &w.loop2
-	if loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers).chunks == 1 {
-		llsqBody2(0, n, n, rTape, x, sumAdj, xAdj)
-	} else if loop2.chunks > 1 {
-		loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
-		mark := w.float64s.mark()
-		loop2.xAdjPart = w.float64s.take(loop2.copiesOf(len(xAdj)))
-		w.job.run(loop2, &loop2.pardiffLoop)
-		pardiffCombine(xAdj, loop2.xAdjPart)
-		w.float64s.release(mark)
-		*loop2 = llsqLoop2{}
-	}
+	loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
+	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
+	mark1 := w.float64s.mark()
+	loop2.xAdjPart = w.float64s.take(loop2.copiesOf(len(xAdj)))
+	w.job.run(loop2, &loop2.pardiffLoop)
+	pardiffCombine(xAdj, loop2.xAdjPart)
+	w.float64s.release(mark1)
 	w.float64s.reset()
+	w.loop1 = llsqLoop1{}
+	w.loop2 = llsqLoop2{}
 	return res
 }
 
@@ -110,13 +104,9 @@ type llsqLoop1 struct {
 
 func (l *llsqLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
+	n, rTape, x := l.n, l.rTape, l.x
 	cell := pardiffCell(&l.sum, l.sumPart, c)
-	*cell = llsqBody1(from, end, l.n, l.rTape, l.x, *cell)
-}
-
-// llsqBody1 is the loop for i := range n, from one iteration up to before
-// another.
-func llsqBody1(from, end, n int, rTape, x []float64, sum float64) float64 {
+	sum := *cell
 	for i := from; i < end; i++ {
 		t := -1 + 2*float64(i)/float64(n-1)
 		p := 0.0
@@ -135,7 +125,7 @@ func llsqBody1(from, end, n int, rTape, x []float64, sum float64) float64 {
 		rTape[i] = r
 		sum += r * r
 	}
-	return sum
+	*cell = sum
 }
 
 // llsqLoop2 holds what the chunks of a loop share.
@@ -150,11 +140,8 @@ type llsqLoop2 struct {
 
 func (l *llsqLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	llsqBody2(from, end, l.n, l.rTape, l.x, l.sumAdj, pardiffPart(l.xAdj, l.xAdjPart, c))
-}
-
-// llsqBody2 is a loop, from one iteration up to before another.
-func llsqBody2(from, end, n int, rTape, x []float64, sumAdj float64, xAdj []float64) {
+	n, rTape, x, sumAdj := l.n, l.rTape, l.x, l.sumAdj
+	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
 	for i := from; i < end-3; i += 4 {
 		t := -1 + 2*float64(i)/float64(n-1)
 

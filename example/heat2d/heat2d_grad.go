@@ -91,13 +91,8 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 	lapTape := w.float64s.dirty(max(steps*(nx-2)*(ny-2), 0))
 	for i1 := range steps {
 		loop1 := &w.loop1
-		if loop1.cut(1, nx-1, 17*(ny-2), 0, w.Workers).chunks == 1 {
-			misfitBody1(1, nx-1, nx, ny, k, u, next, lapTape, i1)
-		} else if loop1.chunks > 1 {
-			loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i1
-			w.job.run(loop1, &loop1.pardiffLoop)
-			*loop1 = misfitLoop1{}
-		}
+		loop1.nx, loop1.ny, loop1.k, loop1.u, loop1.next, loop1.lapTape, loop1.i = nx, ny, k, u, next, lapTape, i1
+		w.job.run(loop1, loop1.cut(1, nx-1, 17*(ny-2), 0, w.Workers))
 		u, next = next, u
 	}
 	sum := 0.0
@@ -117,13 +112,8 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		uAdj, nextAdj = nextAdj, uAdj
 		if ny-2 >= 2 {
 			loop2 := &w.loop2
-			if loop2.cut(0, nx, 30*(ny-4), 0, w.Workers).chunks == 1 {
-				misfitBody2(0, nx, nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj)
-			} else if loop2.chunks > 1 {
-				loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj
-				w.job.run(loop2, &loop2.pardiffLoop)
-				*loop2 = misfitLoop2{}
-			}
+			loop2.nx, loop2.ny, loop2.k, loop2.lapTape, loop2.i, loop2.uAdj, loop2.nextAdj, loop2.kAdj = nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj
+			w.job.run(loop2, loop2.cut(0, nx, 30*(ny-4), 0, w.Workers))
 		} else {
 			for i := 1; i < nx-1; i++ {
 				for j := 1; j < ny-1; j++ {
@@ -162,6 +152,8 @@ func (w *MisfitWork) sweep(u0, k, obs []float64, nx, ny, steps int, resAdj float
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
+	w.loop1 = misfitLoop1{}
+	w.loop2 = misfitLoop2{}
 	return res
 }
 
@@ -177,12 +169,7 @@ type misfitLoop1 struct {
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	misfitBody1(from, end, l.nx, l.ny, l.k, l.u, l.next, l.lapTape, l.i)
-}
-
-// misfitBody1 is the loop for i := 1; i < nx-1; i++, from one iteration up to
-// before another.
-func misfitBody1(from, end, nx, ny int, k, u, next, lapTape []float64, i1 int) {
+	nx, ny, k, u, next, lapTape, i1 := l.nx, l.ny, l.k, l.u, l.next, l.lapTape, l.i
 	for i := from; i < end; i++ {
 		if n := ny - 2; n > 0 {
 			u1 := u[(i-1)*ny+1:][:n]
@@ -215,11 +202,7 @@ type misfitLoop2 struct {
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	misfitBody2(from, end, l.nx, l.ny, l.k, l.lapTape, l.i, l.uAdj, l.nextAdj, l.kAdj)
-}
-
-// misfitBody2 is a loop, from one iteration up to before another.
-func misfitBody2(from, end, nx, ny int, k, lapTape []float64, i1 int, uAdj, nextAdj, kAdj []float64) {
+	nx, ny, k, lapTape, i1, uAdj, nextAdj, kAdj := l.nx, l.ny, l.k, l.lapTape, l.i, l.uAdj, l.nextAdj, l.kAdj
 	for i := from; i < end; i++ {
 		if i >= 2 && i < nx-2 {
 			uAdj[i*ny] += nextAdj[i*ny+1] * k[i*ny+1]

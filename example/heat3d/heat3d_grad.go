@@ -96,13 +96,8 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 	copy(next[:n2], u0[:n2])
 	for range steps {
 		loop1 := &w.loop1
-		if loop1.cut(1, nx-1, 22*(ny-2)*(nz-2), 0, w.Workers).chunks == 1 {
-			misfitBody1(1, nx-1, source, ny, nz, u, next, k)
-		} else if loop1.chunks > 1 {
-			loop1.source, loop1.ny, loop1.nz, loop1.u, loop1.next, loop1.k = source, ny, nz, u, next, k
-			w.job.run(loop1, &loop1.pardiffLoop)
-			*loop1 = misfitLoop1{}
-		}
+		loop1.source, loop1.ny, loop1.nz, loop1.u, loop1.next, loop1.k = source, ny, nz, u, next, k
+		w.job.run(loop1, loop1.cut(1, nx-1, 22*(ny-2)*(nz-2), 0, w.Workers))
 		u, next = next, u
 		n3 := uLen
 		uLen = nextLen
@@ -125,13 +120,8 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		uAdj, nextAdj = nextAdj, uAdj
 		if nz-2 >= 2 {
 			loop2 := &w.loop2
-			if loop2.cut(0, nx, 27*ny*(nz-2), 0, w.Workers).chunks == 1 {
-				misfitBody2(0, nx, nx, ny, nz, k, uAdj, nextAdj, sourceAdj)
-			} else if loop2.chunks > 1 {
-				loop2.nx, loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = nx, ny, nz, k, uAdj, nextAdj, sourceAdj
-				w.job.run(loop2, &loop2.pardiffLoop)
-				*loop2 = misfitLoop2{}
-			}
+			loop2.nx, loop2.ny, loop2.nz, loop2.k, loop2.uAdj, loop2.nextAdj, loop2.sourceAdj = nx, ny, nz, k, uAdj, nextAdj, sourceAdj
+			w.job.run(loop2, loop2.cut(0, nx, 27*ny*(nz-2), 0, w.Workers))
 		} else {
 			for x := 1; x < nx-1; x++ {
 				for y := 1; y < ny-1; y++ {
@@ -182,6 +172,8 @@ func (w *MisfitWork) sweep(g Grid, u0, source, obs []float64, k float64, steps i
 		u0Adj[i] += uAdj[i]
 	}
 	w.float64s.reset()
+	w.loop1 = misfitLoop1{}
+	w.loop2 = misfitLoop2{}
 	return res
 }
 
@@ -198,12 +190,7 @@ type misfitLoop1 struct {
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	misfitBody1(from, end, l.source, l.ny, l.nz, l.u, l.next, l.k)
-}
-
-// misfitBody1 is the loop for x := 1; x < nx-1; x++, from one iteration up to
-// before another.
-func misfitBody1(from, end int, source []float64, ny, nz int, u, next []float64, k float64) {
+	source, ny, nz, u, next, k := l.source, l.ny, l.nz, l.u, l.next, l.k
 	for x := from; x < end; x++ {
 		for y := 1; y < ny-1; y++ {
 			if n := nz - 2; n > 0 {
@@ -238,11 +225,7 @@ type misfitLoop2 struct {
 
 func (l *misfitLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	misfitBody2(from, end, l.nx, l.ny, l.nz, l.k, l.uAdj, l.nextAdj, l.sourceAdj)
-}
-
-// misfitBody2 is a loop, from one iteration up to before another.
-func misfitBody2(from, end, nx, ny, nz int, k float64, uAdj, nextAdj, sourceAdj []float64) {
+	nx, ny, nz, k, uAdj, nextAdj, sourceAdj := l.nx, l.ny, l.nz, l.k, l.uAdj, l.nextAdj, l.sourceAdj
 	for x := from; x < end; x++ {
 		if x >= 2 && x < nx-2 {
 			for y := range ny {

@@ -74,31 +74,28 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	posAdj = posAdj[:len(pos)]
 	e := 0.0
 	loop1 := &w.loop1
-	if loop1.cut(0, len(pos), 72*(len(pos)-1), 3*len(posAdj), w.Workers).chunks == 1 {
-		e = energyBody1(0, len(pos), pos, mass, eps, resAdj, e, posAdj)
-	} else if loop1.chunks > 1 {
-		loop1.pos, loop1.mass, loop1.eps, loop1.resAdj, loop1.e, loop1.posAdj = pos, mass, eps, resAdj, e, posAdj
-		mark := w.float64s.mark()
-		mark1 := w.float64Arrays.mark()
-		loop1.ePart = w.float64s.take(loop1.copies(1))
-		loop1.posAdjPart = w.float64Arrays.take(loop1.copiesOf(len(posAdj)))
-		w.job.run(loop1, &loop1.pardiffLoop)
-		e = pardiffSum(loop1.e, loop1.ePart)
-		for c := range loop1.copies(1) {
-			part := pardiffPart(posAdj, loop1.posAdjPart, c+1)
-			for i := range posAdj {
-				for k := range posAdj[i] {
-					posAdj[i][k] += part[i][k]
-				}
+	loop1.pos, loop1.mass, loop1.eps, loop1.resAdj, loop1.e, loop1.posAdj = pos, mass, eps, resAdj, e, posAdj
+	loop1.cut(0, len(pos), 72*(len(pos)-1), 3*len(posAdj), w.Workers)
+	mark := w.float64s.mark()
+	mark1 := w.float64Arrays.mark()
+	loop1.ePart = w.float64s.take(loop1.copies(1))
+	loop1.posAdjPart = w.float64Arrays.take(loop1.copiesOf(len(posAdj)))
+	w.job.run(loop1, &loop1.pardiffLoop)
+	e = pardiffSum(loop1.e, loop1.ePart)
+	for c := range loop1.copies(1) {
+		part := pardiffPart(posAdj, loop1.posAdjPart, c+1)
+		for i := range posAdj {
+			for k := range posAdj[i] {
+				posAdj[i][k] += part[i][k]
 			}
 		}
-		w.float64s.release(mark)
-		w.float64Arrays.release(mark1)
-		*loop1 = energyLoop1{}
 	}
+	w.float64s.release(mark)
+	w.float64Arrays.release(mark1)
 	res = e
 	w.float64s.reset()
 	w.float64Arrays.reset()
+	w.loop1 = energyLoop1{}
 	return res
 }
 
@@ -116,13 +113,10 @@ type energyLoop1 struct {
 
 func (l *energyLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
+	pos, mass, eps, resAdj := l.pos, l.mass, l.eps, l.resAdj
 	cell := pardiffCell(&l.e, l.ePart, c)
-	*cell = energyBody1(from, end, l.pos, l.mass, l.eps, l.resAdj, *cell, pardiffPart(l.posAdj, l.posAdjPart, c))
-}
-
-// energyBody1 is the loop for i := range pos, from one iteration up to before
-// another.
-func energyBody1(from, end int, pos [][3]float64, mass []float64, eps, resAdj, e float64, posAdj [][3]float64) float64 {
+	e := *cell
+	posAdj := pardiffPart(l.posAdj, l.posAdjPart, c)
 	for i := from; i < end; i++ {
 		var posAdjSum float64
 		var posAdjSum1 float64
@@ -168,5 +162,5 @@ func energyBody1(from, end int, pos [][3]float64, mass []float64, eps, resAdj, e
 		posAdj[i][1] += posAdjSum1
 		posAdj[i][0] += posAdjSum2
 	}
-	return e
+	*cell = e
 }
