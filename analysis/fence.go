@@ -36,6 +36,20 @@ func (l *lowerer) refuseSort(e *ast.CallExpr, fn *types.Func) bool {
 	return true
 }
 
+// refuseCompare reports functions that compare elements for a sort, which e calls, and that do more than that: Go leaves
+// open how often they are called, and in which order.
+func (l *lowerer) refuseCompare(e *ast.CallExpr) bool {
+	for _, x := range e.Args {
+		f := l.funcOf(x)
+		if f == nil || f.lit != nil && l.quietLit(f) || f.lit == nil && l.quietFunc(f.fn) {
+			continue
+		}
+		l.refuse(x.Pos(), "comparison of a sort", "it writes memory, and how often a sort calls it is left open", "let it compare, and nothing else")
+		return true
+	}
+	return false
+}
+
 var refusedSorts = map[string]string{
 	"sort.Slice":       "Go leaves the order of equal elements open",
 	"slices.SortFunc":  "Go leaves the order of equal elements open",

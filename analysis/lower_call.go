@@ -105,6 +105,9 @@ func (l *lowerer) callFunc(e *ast.CallExpr, fn *types.Func) []*node {
 		return l.ruleCall(e, fn, rule)
 	}
 	if s := l.source(e, fn); s != nil && s.Decl.Body != nil && !isInterfaceMethod(fn) {
+		if s.Pkg.Standard && s.Fn.Name() == "SortStableFunc" && l.refuseCompare(e) {
+			return nil
+		}
 		return l.inline(e, s)
 	}
 	return l.unknownCall(e)
