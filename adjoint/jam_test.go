@@ -56,6 +56,7 @@ func TestJams(t *testing.T) {
 			}
 			s += t * t
 		}`, "i"},
+		{"points of data, whose adjoints go on to one place", sharedAdjoint, "i"},
 		{"points of data, whose sums are one", `for i := range 6 {
 			e := make([]float64, 4)
 			for j := range 3 {
@@ -171,5 +172,43 @@ func TestJams(t *testing.T) {
 				t.Errorf("jammed: %q, want %q\n%s", got, c.want, ir.StmtString(g.Body))
 			}
 		})
+	}
+}
+
+// sharedAdjoint has an adjoint of v in each iteration of i, which nothing but that of y[c] gets.
+const sharedAdjoint = `for i := range 6 {
+			t := 0.0
+			for c := range 4 {
+				v := float64(i) - y[c]
+				for r := range c {
+					t += x[3*c+r] * v * v
+				}
+			}
+			s += t * t
+		}`
+
+// TestJammedSums checks that iterations which go together have one such adjoint, and one each of what is read on the way.
+func TestJammedSums(t *testing.T) {
+	src := "package p\n\nfunc F(x, y []float64) float64 {\n\ts := 0.0\n\t" + sharedAdjoint + "\n\treturn s\n}\n"
+	g, errs := adjoint.Derive(irtest.Lower(t, src, "F"), adjoint.Options{})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	count := map[string]int{}
+	ir.Walk(g.Body, func(s ir.Stmt) bool {
+		f, ok := s.(*ir.For)
+		if !ok || f.Jam == 0 {
+			return true
+		}
+		ir.Walk(ir.Jammed(f)[0], func(s ir.Stmt) bool {
+			if d, ok := s.(*ir.Decl); ok {
+				count[d.Var.Name]++
+			}
+			return true
+		})
+		return false
+	})
+	if count["vAdj"] != 1 || count["tAdj"] != 4 {
+		t.Errorf("four iterations have %d adjoints of v, want 1, and %d of t, want 4, in\n%s", count["vAdj"], count["tAdj"], ir.StmtString(g.Body))
 	}
 }

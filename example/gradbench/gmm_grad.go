@@ -272,7 +272,7 @@ func gmmInner1(view, below, below1, below2, below3 []float64, v, v1, v2, v3 floa
 // variables have registers.
 //
 //go:noinline
-func gmmInner2(view, belowAdj, belowAdj1, belowAdj2, belowAdj3, viewAdj []float64, vAdj, vAdj1, vAdj2, vAdj3, v, v1, v2, v3 float64) (float64, float64, float64, float64) {
+func gmmInner2(view, belowAdj, belowAdj1, belowAdj2, belowAdj3, viewAdj []float64, vAdj, v, v1, v2, v3 float64) float64 {
 	belowAdj = belowAdj[:len(view)]
 	belowAdj1 = belowAdj1[:len(view)]
 	belowAdj2 = belowAdj2[:len(view)]
@@ -286,15 +286,12 @@ func gmmInner2(view, belowAdj, belowAdj1, belowAdj2, belowAdj3, viewAdj []float6
 		g1 := belowAdj1[r]
 		g2 := belowAdj2[r]
 		g3 := belowAdj3[r]
-		vAdj += g * e
-		vAdj1 += g1 * e
-		vAdj2 += g2 * e
-		vAdj3 += g3 * e
+		vAdj += (g + g1 + g2 + g3) * e
 
 		// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
 		viewAdj[r] = viewAdj[r] + g*v + g1*v1 + g2*v2 + g3*v3
 	}
-	return vAdj, vAdj1, vAdj2, vAdj3
+	return vAdj
 }
 
 // gmmLoop1 holds what the chunks of the loop for i := range n share.
@@ -505,34 +502,28 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				var vAdj float64
 				v1 := x[(i+1)*d+c] - mu[j*d+c]
 				belowAdj1 := yAdj1[c+1:]
-				var vAdj1 float64
 				v2 := x[(i+2)*d+c] - mu[j*d+c]
 				belowAdj2 := yAdj2[c+1:]
-				var vAdj2 float64
 				v3 := x[(i+3)*d+c] - mu[j*d+c]
 				belowAdj3 := yAdj3[c+1:]
-				var vAdj3 float64
-				vAdj, vAdj1, vAdj2, vAdj3 = gmmInner2(view4[:len(viewAdj):len(view4)], belowAdj[:len(viewAdj)], belowAdj1[:len(viewAdj)], belowAdj2[:len(viewAdj)], belowAdj3[:len(viewAdj)], viewAdj, vAdj, vAdj1, vAdj2, vAdj3, v, v1, v2, v3)
+				vAdj = gmmInner2(view4[:len(viewAdj):len(view4)], belowAdj[:len(viewAdj)], belowAdj1[:len(viewAdj)], belowAdj2[:len(viewAdj)], belowAdj3[:len(viewAdj)], viewAdj, vAdj, v, v1, v2, v3)
 
 				// adjoint of gmm.go:36: sq += y[c] * y[c]
 				yAdj[c] += 2 * sqAdj * yRow[c]
 
 				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 				g4 := yAdj[c]
-				vAdj += g4 * diag[j*d+c]
 				yAdj1[c] += 2 * sqAdj1 * yRow1[c]
 				g5 := yAdj1[c]
-				vAdj1 += g5 * diag[j*d+c]
 				yAdj2[c] += 2 * sqAdj2 * yRow2[c]
 				g6 := yAdj2[c]
-				vAdj2 += g6 * diag[j*d+c]
 				yAdj3[c] += 2 * sqAdj3 * yRow3[c]
 				g7 := yAdj3[c]
-				vAdj3 += g7 * diag[j*d+c]
 				diagAdj[j*d+c] = diagAdj[j*d+c] + g4*v + g5*v1 + g6*v2 + g7*v3
+				vAdj += (g4 + g5 + g6 + g7) * diag[j*d+c]
 
 				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-				muAdj[j*d+c] = muAdj[j*d+c] - vAdj - vAdj1 - vAdj2 - vAdj3
+				muAdj[j*d+c] -= vAdj
 			}
 			clear(yAdj[:len(y)])
 			clear(yAdj1[:len(y1)])

@@ -13,8 +13,9 @@ func Jammed(f *For) []Stmt {
 	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: Sub(f.Limit, Int(by-1)), Step: Int(by)}
 	copies := make([]*renaming, by)
 	same := SameIn(f)
+	shared := sharedSums(f, same)
 	for k := range copies {
-		copies[k] = newRenaming(f, int64(k), same)
+		copies[k] = newRenaming(f, int64(k), same, shared)
 	}
 	main.Body = jammedBlock(f.Body, copies)
 	count := Expr(Sub(f.Limit, f.Begin))
@@ -39,16 +40,20 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 		return out
 	}
 	add := func(list []Stmt) {
-		together := map[Stmt]bool{} // sums of all copies that may be one assignment, at the end
+		once := map[Stmt]bool{} // sums of all copies that may be one assignment, at the end
 		var sums []Stmt
 		for i, s := range list {
-			if one := merged(copiesOf(s, copies)); one != nil && !changed(list[i+1:], s.(*Reduce).Src) {
-				together[s], sums = true, append(sums, one)
+			switch one := merged(s, copies); {
+			case one == nil:
+			case copies[0].readsShared(s): // the last that reads or writes the sum
+				once[s], sums = true, append(sums, copies[0].stmt(s))
+			case !changed(list[i+1:], s.(*Reduce).Src):
+				once[s], sums = true, append(sums, one)
 			}
 		}
 		for _, c := range copies {
 			for _, s := range list {
-				if d, ok := s.(*Decl); !together[s] && (c == copies[0] || !ok || c.vars[d.Var] != nil) { // not the same for all
+				if d, ok := s.(*Decl); !once[s] && (c == copies[0] || !ok || c.vars[d.Var] != nil) { // not the same for all
 					out.Stmts = append(out.Stmts, c.stmt(s))
 				}
 			}
@@ -163,17 +168,24 @@ func jammedStmt(s Stmt, copies []*renaming) []Stmt {
 	if d, ok := s.(*Decl); ok && copies[0].vars[d.Var] == nil {
 		return []Stmt{copies[0].stmt(s)}
 	}
-	list := copiesOf(s, copies)
-	if one := merged(list); one != nil {
+	if one := merged(s, copies); one != nil {
 		return []Stmt{one}
 	}
-	return list
+	return copiesOf(s, copies)
 }
 
-// merged returns one assignment for sums into the same place, nil if they are not that.
-func merged(list []Stmt) Stmt {
-	first, ok := list[0].(*Reduce)
-	if !ok || len(first.Dst.Elems) == 0 {
+// merged returns one assignment for the copies of a sum into the same place, nil if they are not that.
+func merged(s Stmt, copies []*renaming) Stmt {
+	first, ok := s.(*Reduce)
+	if !ok {
+		return nil
+	}
+	list := copiesOf(s, copies)
+	if copies[0].shared[first.Dst.Var] {
+		return together(list)
+	}
+	first = list[0].(*Reduce)
+	if len(first.Dst.Elems) == 0 {
 		return nil
 	}
 	value := Expr(first.Dst)
@@ -193,10 +205,12 @@ type renaming struct {
 	iter *Var
 	by   int64
 	vars map[*Var]*Var
+	// shared are the variables of iterations that all copies add to.
+	shared map[*Var]bool
 }
 
-func newRenaming(f *For, by int64, same *Sameness) *renaming {
-	r := &renaming{iter: f.Iter, by: by, vars: map[*Var]*Var{}}
+func newRenaming(f *For, by int64, same *Sameness, shared map[*Var]bool) *renaming {
+	r := &renaming{iter: f.Iter, by: by, vars: map[*Var]*Var{}, shared: shared}
 	Walk(f.Body, func(s Stmt) bool {
 		var v *Var
 		switch s := s.(type) {
@@ -205,7 +219,7 @@ func newRenaming(f *For, by int64, same *Sameness) *renaming {
 		case *Alloc:
 			v = s.Dst.Var
 		}
-		if v != nil && !same.Var(v) {
+		if v != nil && !same.Var(v) && !shared[v] {
 			c := *v
 			if by > 0 {
 				c.Obj = nil // the user's name is that of the first
@@ -215,6 +229,16 @@ func newRenaming(f *For, by int64, same *Sameness) *renaming {
 		return true
 	})
 	return r
+}
+
+// readsShared says whether s adds the sum of all copies to a place.
+func (r *renaming) readsShared(s Stmt) bool {
+	x, ok := s.(*Reduce)
+	if !ok {
+		return false
+	}
+	v, ok := x.Src.(*Ref)
+	return ok && len(v.Elems) == 0 && r.shared[v.Var]
 }
 
 // A Sameness tells what is the same for all iterations of a loop from what each has for itself.
