@@ -6,6 +6,8 @@
 //	a nest of loops that may run in parallel    one kernel, a thread an iteration; sums over its
 //	                                            iterations by blocks, with a second launch that adds
 //	                                            their partial sums in order
+//	sums over products of what two of its       the same by tiles in shared memory (product.go), where there
+//	loops select                                are sums enough
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
 //	sums into places that an index names        gathered through its inverse, which the launcher makes

@@ -88,10 +88,15 @@ func (p *plan) splitNests(b *ir.Block) {
 	b.Stmts = out
 }
 
+// newSplitter returns a splitter that knows nothing yet of a nest.
+func (p *plan) newSplitter(f *ir.For) *splitter {
+	return &splitter{p: p, nest: f, decls: map[*ir.Var]declared{}, inside: declaredIn(f.Body), writes: map[*ir.Var]int{}, carried: map[*ir.Var]bool{}, memory: map[*ir.Var]memoryUse{}, kept: map[*ir.Var]*ir.Var{}, saves: map[ir.Stmt][]ir.Stmt{}}
+}
+
 // splitNest returns the statements that stand for a nest: allocations of what is kept, the nest without the sums that
 // were taken out, and nests for these.
 func (p *plan) splitNest(f *ir.For) []ir.Stmt {
-	s := &splitter{p: p, nest: f, decls: map[*ir.Var]declared{}, inside: declaredIn(f.Body), writes: map[*ir.Var]int{}, carried: map[*ir.Var]bool{}, memory: map[*ir.Var]memoryUse{}, kept: map[*ir.Var]*ir.Var{}, saves: map[ir.Stmt][]ir.Stmt{}}
+	s := p.newSplitter(f)
 	var targets []*target
 	s.collect(f, nil, nil, &targets)
 	var nests []ir.Stmt

@@ -137,8 +137,7 @@ func (p *plan) nest(f *ir.For) []step {
 	kp := k.printer()
 	kp.nest(body)
 	k.doc = p.describe(f, k, kp)
-	out := []step{&launchStep{k}}
-	return out
+	return []step{&launchStep{k, p.tiled(f, k, body)}}
 }
 
 // spreadLoop returns the loop of a body whose sums lanes can share.
@@ -264,7 +263,7 @@ func (p *plan) serialKernel(list []ir.Stmt) []step {
 		p.file.kernels = p.file.kernels[:len(p.file.kernels)-1]
 		return nil
 	}
-	return []step{&launchStep{k}}
+	return []step{&launchStep{k, nil}}
 }
 
 // own returns the Vars declared in a list of statements that nothing else mentions.

@@ -11,7 +11,7 @@ import (
 
 // launch prints the launch of a kernel, with the memory that it needs and the launches that finish its sums.
 func (g *goPrinter) launch(w *writer, k *kernel) {
-	i := slices.Index(g.kernels(), k)
+	i := g.indexOf(k)
 	call := func(blocks, threads string) {
 		w.line("// %s\nrun.launch(%d, %s, %s%s)", k.name, i, blocks, threads, g.args(k))
 	}
@@ -42,6 +42,9 @@ func (g *goPrinter) launch(w *writer, k *kernel) {
 		w.line("}")
 	}
 }
+
+// indexOf returns the place of a kernel among those of the launcher.
+func (g *goPrinter) indexOf(k *kernel) int { return slices.Index(g.kernels(), k) }
 
 // threads prints the launch of a kernel with a thread for each iteration.
 func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks, threads string)) {

@@ -50,9 +50,10 @@ type (
 		p *plan
 		s *ir.Panic
 	}
-	// A launchStep runs a kernel.
+	// A launchStep runs a kernel, or instead of it one that does the same by tiles, if there is one.
 	launchStep struct {
-		k *kernel
+		k     *kernel
+		tiled *tiledKernel
 	}
 )
 
@@ -294,5 +295,10 @@ func (s *branchStep) uses(f func(any)) {
 		t.uses(f)
 	}
 }
-func (s *panicStep) uses(f func(any))  { s.p.useExpr(s.s.X, f) }
-func (s *launchStep) uses(f func(any)) { s.k.uses(f) }
+func (s *panicStep) uses(f func(any)) { s.p.useExpr(s.s.X, f) }
+func (s *launchStep) uses(f func(any)) {
+	s.k.uses(f)
+	if s.tiled != nil {
+		s.tiled.uses(f)
+	}
+}

@@ -142,7 +142,11 @@ func (g *goPrinter) steps(w *writer, list []step, needed map[any]bool) {
 		case *invertStep:
 			g.invert(w, s)
 		case *launchStep:
-			g.launch(w, s.k)
+			if s.tiled != nil {
+				g.tiles(w, s.tiled, func() { g.launch(w, s.k) })
+			} else {
+				g.launch(w, s.k)
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func SharedCUDA(pkgName string, helpers []string, opts ...SharedOption) (src []b
 // loadCUDA returns the runtime of CUDA launchers.
 func loadCUDA() (*library, error) {
 	l := &library{methods: map[string][]string{}}
-	for _, name := range []string{"open.go", "memory.go", "launch.go", "compile.go", "grid.go"} {
+	for _, name := range []string{"open.go", "memory.go", "launch.go", "compile.go", "grid.go", "tiles.go"} {
 		src, err := runtime.Files.ReadFile(name)
 		if err != nil {
 			return nil, err

@@ -18,5 +18,5 @@ import "embed"
 
 // Files holds the source.
 //
-//go:embed open.go memory.go launch.go compile.go grid.go
+//go:embed open.go memory.go launch.go compile.go grid.go tiles.go
 var Files embed.FS

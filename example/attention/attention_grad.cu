@@ -126,6 +126,63 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i1(
     }
 }
 
+// A block for each 64 rows (i) and 64 columns (c), 4 x 4 of them for a thread.
+// What these add up over j comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i_tiles(
+        long long queries, long long d, long long keys, const double *__restrict__ sAdjKept,
+        const double *__restrict__ k, double *__restrict__ qAdj) {
+    __shared__ double sAdjKept_tile[16][65];
+    __shared__ double k_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (queries + 63) / 64, colTiles = (d + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double qAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < keys; k0 += 16) {
+            {
+                const long long j = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long i = row0 + ri;
+                    sAdjKept_tile[across][ri] = i < queries && j < keys ? sAdjKept[i * keys + j] : 0.0;
+                }
+            }
+            {
+                const long long c = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long j = k0 + ki;
+                    k_tile[ki][threadIdx.x % 64] = c < d && j < keys ? k[j * d + c] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = keys - k0 < 16 ? (int)(keys - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+                        qAdjSum[ri][ci] += sAdjKept_tile[ki][down + 16 * ri] * k_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long i = row0 + down + 16 * ri;
+                const long long c = col0 + across + 16 * ci;
+                if (i < queries && c < d) {
+                    if (keys > 0) {
+                        qAdj[i * d + c] += qAdjSum[ri][ci];
+                    }
+                }
+            }
+        }
+    }
+}
+
 // A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
         long long lanes, long long keys, long long d, long long queries,
@@ -142,6 +199,62 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
         if (lane == 0) {
             if (queries > 0) {
                 kAdj[j * d + c] += kAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (j) and 64 columns (c), 4 x 4 of them for a thread.
+// What these add up over i comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j_tiles(
+        long long keys, long long d, long long queries, const double *__restrict__ sAdjKept,
+        const double *__restrict__ q, double *__restrict__ kAdj) {
+    __shared__ double sAdjKept_tile[16][65];
+    __shared__ double q_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (keys + 63) / 64, colTiles = (d + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double kAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < queries; k0 += 16) {
+            {
+                const long long j = row0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long i = k0 + ki;
+                    sAdjKept_tile[ki][threadIdx.x % 64] = j < keys && i < queries ? sAdjKept[i * keys + j] : 0.0;
+                }
+            }
+            {
+                const long long c = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long i = k0 + ki;
+                    q_tile[ki][threadIdx.x % 64] = c < d && i < queries ? q[i * d + c] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = queries - k0 < 16 ? (int)(queries - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        kAdjSum[ri][ci] += sAdjKept_tile[ki][down + 16 * ri] * q_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long j = row0 + down + 16 * ri;
+                const long long c = col0 + across + 16 * ci;
+                if (j < keys && c < d) {
+                    if (queries > 0) {
+                        kAdj[j * d + c] += kAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }
@@ -236,6 +349,62 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j1(
     }
 }
 
+// A block for each 64 rows (j) and 64 columns (c), 4 x 4 of them for a thread.
+// What these add up over i comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j_tiles1(
+        long long keys, long long d, long long queries, const double *__restrict__ outAdjKept,
+        const double *__restrict__ pKept, double *__restrict__ vAdj) {
+    __shared__ double outAdjKept_tile[16][65];
+    __shared__ double pKept_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (keys + 63) / 64, colTiles = (d + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double vAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < queries; k0 += 16) {
+            {
+                const long long c = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long i = k0 + ki;
+                    outAdjKept_tile[ki][threadIdx.x % 64] = c < d && i < queries ? outAdjKept[i * d + c] : 0.0;
+                }
+            }
+            {
+                const long long i = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long j = row0 + ri;
+                    pKept_tile[across][ri] = j < keys && i < queries ? pKept[j * queries + i] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = queries - k0 < 16 ? (int)(queries - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        vAdjSum[ri][ci] += outAdjKept_tile[ki][across + 16 * ci] * pKept_tile[ki][down + 16 * ri];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long j = row0 + down + 16 * ri;
+                const long long c = col0 + across + 16 * ci;
+                if (j < keys && c < d) {
+                    if (queries > 0) {
+                        vAdj[j * d + c] += vAdjSum[ri][ci];
+                    }
+                }
+            }
+        }
+    }
+}
+
 // A thread for each i, c. Where these are few, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i3(
         long long lanes, long long queries, long long d, long long keys,
@@ -258,6 +427,63 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i3(
     }
 }
 
+// A block for each 64 rows (i) and 64 columns (c), 4 x 4 of them for a thread.
+// What these add up over j comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i_tiles1(
+        long long queries, long long d, long long keys, const double *__restrict__ sAdjKept,
+        const double *__restrict__ k, double *__restrict__ qAdj) {
+    __shared__ double sAdjKept_tile[16][65];
+    __shared__ double k_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (queries + 63) / 64, colTiles = (d + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double qAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < keys; k0 += 16) {
+            {
+                const long long j = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long i = row0 + ri;
+                    sAdjKept_tile[across][ri] = i < queries && j < keys ? sAdjKept[i * keys + j] : 0.0;
+                }
+            }
+            {
+                const long long c = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long j = k0 + ki;
+                    k_tile[ki][threadIdx.x % 64] = c < d && j < keys ? k[j * d + c] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = keys - k0 < 16 ? (int)(keys - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+                        qAdjSum[ri][ci] += sAdjKept_tile[ki][down + 16 * ri] * k_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long i = row0 + down + 16 * ri;
+                const long long c = col0 + across + 16 * ci;
+                if (i < queries && c < d) {
+                    if (keys > 0) {
+                        qAdj[i * d + c] += qAdjSum[ri][ci];
+                    }
+                }
+            }
+        }
+    }
+}
+
 // A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j2(
         long long lanes, long long keys, long long d, long long queries,
@@ -274,6 +500,62 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j2(
         if (lane == 0) {
             if (queries > 0) {
                 kAdj[j * d + c] += kAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (j) and 64 columns (c), 4 x 4 of them for a thread.
+// What these add up over i comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j_tiles2(
+        long long keys, long long d, long long queries, const double *__restrict__ sAdjKept,
+        const double *__restrict__ q, double *__restrict__ kAdj) {
+    __shared__ double sAdjKept_tile[16][65];
+    __shared__ double q_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (keys + 63) / 64, colTiles = (d + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double kAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < queries; k0 += 16) {
+            {
+                const long long j = row0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long i = k0 + ki;
+                    sAdjKept_tile[ki][threadIdx.x % 64] = j < keys && i < queries ? sAdjKept[i * keys + j] : 0.0;
+                }
+            }
+            {
+                const long long c = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long i = k0 + ki;
+                    q_tile[ki][threadIdx.x % 64] = c < d && i < queries ? q[i * d + c] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = queries - k0 < 16 ? (int)(queries - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        kAdjSum[ri][ci] += sAdjKept_tile[ki][down + 16 * ri] * q_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long j = row0 + down + 16 * ri;
+                const long long c = col0 + across + 16 * ci;
+                if (j < keys && c < d) {
+                    if (queries > 0) {
+                        kAdj[j * d + c] += kAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }

@@ -55,7 +55,7 @@ type LossCUDA struct {
 // attention_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffAttentionGradCU,
-		"LossGrad_reverse_i", "LossGrad_reverse_i1", "LossGrad_reverse_j", "LossGrad_reverse_i2", "LossGrad_reverse_j1", "LossGrad_reverse_i3", "LossGrad_reverse_j2", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
+		"LossGrad_reverse_i", "LossGrad_reverse_i1", "LossGrad_reverse_i_tiles", "LossGrad_reverse_j", "LossGrad_reverse_j_tiles", "LossGrad_reverse_i2", "LossGrad_reverse_j1", "LossGrad_reverse_j_tiles1", "LossGrad_reverse_i3", "LossGrad_reverse_i_tiles1", "LossGrad_reverse_j2", "LossGrad_reverse_j_tiles2", "LossGrad_scalars", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -186,16 +186,26 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 			run.reserve(&dev.lossSums, 8*blocks)
 			// LossGrad_reverse_i
 			run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.pAdjScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.lossSums))
-			run.launch(8, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-			run.launch(9, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
+			run.launch(13, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+			run.launch(14, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
 		}
-		if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
-			// LossGrad_reverse_i1
-			run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
+		if tiles := pardiffTiles(1, queries, c.arg.d); tiles > 0 {
+			// LossGrad_reverse_i_tiles
+			run.launch(2, min(tiles, 4096), 256, pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.k), pardiffPtr(&dev.qAdj))
+		} else {
+			if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+				// LossGrad_reverse_i1
+				run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
+			}
 		}
-		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
-			// LossGrad_reverse_j
-			run.launch(2, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
+		if tiles := pardiffTiles(1, keys, c.arg.d); tiles > 0 {
+			// LossGrad_reverse_j_tiles
+			run.launch(4, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.q), pardiffPtr(&dev.kAdj))
+		} else {
+			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+				// LossGrad_reverse_j
+				run.launch(3, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
+			}
 		}
 	} else {
 		run.reserve(&dev.pKept, 8*(queries*keys))
@@ -206,24 +216,39 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 			run.reserve(&dev.pAdjScratch1, 8*256*blocks*keys)
 			run.reserve(&dev.lossSums, 8*blocks)
 			// LossGrad_reverse_i2
-			run.launch(3, blocks, 256, pardiffInt(queries), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.pKept), pardiffPtr(&dev.expTapeScratch1), pardiffPtr(&dev.pAdjScratch1), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.lossSums))
-			run.launch(8, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+			run.launch(5, blocks, 256, pardiffInt(queries), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.pKept), pardiffPtr(&dev.expTapeScratch1), pardiffPtr(&dev.pAdjScratch1), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.lossSums))
+			run.launch(13, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
 		}
-		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
-			// LossGrad_reverse_j1
-			run.launch(4, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj))
+		if tiles := pardiffTiles(1, keys, c.arg.d); tiles > 0 {
+			// LossGrad_reverse_j_tiles1
+			run.launch(7, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.pKept), pardiffPtr(&dev.vAdj))
+		} else {
+			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+				// LossGrad_reverse_j1
+				run.launch(6, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj))
+			}
 		}
-		if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
-			// LossGrad_reverse_i3
-			run.launch(5, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj))
+		if tiles := pardiffTiles(1, queries, c.arg.d); tiles > 0 {
+			// LossGrad_reverse_i_tiles1
+			run.launch(9, min(tiles, 4096), 256, pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.k), pardiffPtr(&dev.qAdj))
+		} else {
+			if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+				// LossGrad_reverse_i3
+				run.launch(8, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj))
+			}
 		}
-		if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
-			// LossGrad_reverse_j2
-			run.launch(6, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj))
+		if tiles := pardiffTiles(1, keys, c.arg.d); tiles > 0 {
+			// LossGrad_reverse_j_tiles2
+			run.launch(11, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.q), pardiffPtr(&dev.kAdj))
+		} else {
+			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+				// LossGrad_reverse_j2
+				run.launch(10, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj))
+			}
 		}
 	}
 	// LossGrad_scalars
-	run.launch(7, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
+	run.launch(12, 1, 1, pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
 	return run.err
 }
 

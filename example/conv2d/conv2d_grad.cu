@@ -55,6 +55,96 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n(
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
 }
 
+// conv2d.go:33: for n := range s.Batch
+// A block for each 64 rows (o) and 64 columns (n, y, c), 4 x 4 of them for a thread.
+// What these add up over i, dy, dx comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n_tiles(
+        long long sOut, long long sBatch, long long h, long long w, long long sIn, long long sSize,
+        const double *__restrict__ b, const double *__restrict__ k, const double *__restrict__ x,
+        long long sW, long long sH, const double *__restrict__ want, double *__restrict__ dTape,
+        double *__restrict__ loss_part) {
+    double loss = 0.0;
+    const long long cols = sBatch * h * w;
+    const long long terms = sIn * sSize * sSize;
+    __shared__ double k_tile[16][65];
+    __shared__ double x_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (sOut + 63) / 64, colTiles = (cols + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double sum[4][4] = {};
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long o = row0 + down + 16 * ri;
+                const long long col = col0 + across + 16 * ci;
+                const long long n = col / (h * w);
+                const long long y = col / w % h;
+                const long long c = col % w;
+                if (o < sOut && col < cols) {
+                    sum[ri][ci] = b[o];
+                }
+            }
+        }
+        for (long long k0 = 0; k0 < terms; k0 += 16) {
+            {
+                const long long term = k0 + across;
+                const long long i = term / (sSize * sSize);
+                const long long dy = term / sSize % sSize;
+                const long long dx = term % sSize;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long o = row0 + ri;
+                    k_tile[across][ri] = o < sOut && term < terms ? k[((o * sIn + i) * sSize + dy) * sSize + dx] : 0.0;
+                }
+            }
+            {
+                const long long col = col0 + threadIdx.x % 64;
+                const long long n = col / (h * w);
+                const long long y = col / w % h;
+                const long long c = col % w;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long term = k0 + ki;
+                    const long long i = term / (sSize * sSize);
+                    const long long dy = term / sSize % sSize;
+                    const long long dx = term % sSize;
+                    x_tile[ki][threadIdx.x % 64] = col < cols && term < terms ? x[((n * sIn + i) * sH + y + dy) * sW + c + dx] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = terms - k0 < 16 ? (int)(terms - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        sum[ri][ci] += k_tile[ki][down + 16 * ri] * x_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long o = row0 + down + 16 * ri;
+                const long long col = col0 + across + 16 * ci;
+                const long long n = col / (h * w);
+                const long long y = col / w % h;
+                const long long c = col % w;
+                if (o < sOut && col < cols) {
+                    double d = sum[ri][ci] - want[((n * sOut + o) * h + y) * w + c];
+                    dTape[((n * sOut + o) * h + y) * w + c] = d;
+                    loss += 0.5 * d * d;
+                }
+            }
+        }
+    }
+    loss = pardiff_block_sum<double>(loss);
+    if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
+}
+
 // One thread does what stands between the other kernels.
 extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
         long long sBatch, const double *__restrict__ loss, double *__restrict__ res) {
@@ -100,6 +190,78 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         if (lane == 0) {
             if (sBatch > 0 && h > 0 && w > 0) {
                 kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += kAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (o) and 64 columns (i, dy, dx), 4 x 4 of them for a thread.
+// What these add up over n, y, c comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o_tiles(
+        long long sOut, long long sIn, long long sSize, long long sBatch, long long h, long long w,
+        const double *__restrict__ sumAdjKept, const double *__restrict__ x, long long sW,
+        long long sH, double *__restrict__ kAdj) {
+    const long long cols = sIn * sSize * sSize;
+    const long long terms = sBatch * h * w;
+    __shared__ double sumAdjKept_tile[16][65];
+    __shared__ double x_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (sOut + 63) / 64, colTiles = (cols + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double kAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < terms; k0 += 16) {
+            {
+                const long long term = k0 + across;
+                const long long n = term / (h * w);
+                const long long y = term / w % h;
+                const long long c = term % w;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long o = row0 + ri;
+                    sumAdjKept_tile[across][ri] = o < sOut && term < terms ? sumAdjKept[((o * sBatch + n) * h + y) * w + c] : 0.0;
+                }
+            }
+            {
+                const long long col = col0 + threadIdx.x % 64;
+                const long long i = col / (sSize * sSize);
+                const long long dy = col / sSize % sSize;
+                const long long dx = col % sSize;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long term = k0 + ki;
+                    const long long n = term / (h * w);
+                    const long long y = term / w % h;
+                    const long long c = term % w;
+                    x_tile[ki][threadIdx.x % 64] = col < cols && term < terms ? x[((n * sIn + i) * sH + y + dy) * sW + c + dx] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = terms - k0 < 16 ? (int)(terms - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        // adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+                        kAdjSum[ri][ci] += sumAdjKept_tile[ki][down + 16 * ri] * x_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long o = row0 + down + 16 * ri;
+                const long long col = col0 + across + 16 * ci;
+                const long long i = col / (sSize * sSize);
+                const long long dy = col / sSize % sSize;
+                const long long dx = col % sSize;
+                if (o < sOut && col < cols) {
+                    if (sBatch > 0 && h > 0 && w > 0) {
+                        kAdj[((o * sIn + i) * sSize + dy) * sSize + dx] += kAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }
@@ -177,6 +339,95 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n1(
         if (lane == 0) {
             if (((n * sIn + i) * sH + yAt) * sW + cAt >= 0 && ((n * sIn + i) * sH + yAt) * sW + cAt < len_xAdj) {
                 xAdj[((n * sIn + i) * sH + yAt) * sW + cAt] += xAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (i) and 64 columns (n, yAt, cAt), 4 x 4 of them for a thread.
+// What these add up over o, dy, dx comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles(
+        long long sIn, long long sBatch, long long sSize, long long h, long long w, long long sOut,
+        const double *__restrict__ sumAdjKept, long long len_k, const double *__restrict__ k,
+        long long len_xAdj, long long sW, long long sH, double *__restrict__ xAdj) {
+    const long long n_yAt = h + (sSize - 1);
+    const long long n_cAt = w + (sSize - 1);
+    const long long cols = sBatch * n_yAt * n_cAt;
+    const long long terms = sOut * sSize * sSize;
+    __shared__ bool inside[16][65];
+    __shared__ double sumAdjKept_tile[16][65];
+    __shared__ double k_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (sIn + 63) / 64, colTiles = (cols + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double xAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < terms; k0 += 16) {
+            {
+                const long long col = col0 + threadIdx.x % 64;
+                const long long n = col / (n_yAt * n_cAt);
+                const long long yAt = col / n_cAt % n_yAt;
+                const long long cAt = col % n_cAt;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long term = k0 + ki;
+                    const long long o = term / (sSize * sSize);
+                    const long long dy = term / sSize % sSize;
+                    const long long dx = term % sSize;
+                    inside[ki][threadIdx.x % 64] = col < cols && term < terms ? yAt - dy >= 0 && yAt - dy < h && cAt - dx >= 0 && cAt - dx < w : false;
+                }
+            }
+            {
+                const long long col = col0 + threadIdx.x % 64;
+                const long long n = col / (n_yAt * n_cAt);
+                const long long yAt = col / n_cAt % n_yAt;
+                const long long cAt = col % n_cAt;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long term = k0 + ki;
+                    const long long o = term / (sSize * sSize);
+                    const long long dy = term / sSize % sSize;
+                    const long long dx = term % sSize;
+                    sumAdjKept_tile[ki][threadIdx.x % 64] = col < cols && term < terms && (yAt - dy >= 0 && yAt - dy < h && cAt - dx >= 0 && cAt - dx < w) ? sumAdjKept[((n * sOut + o) * h + (yAt - dy)) * w + (cAt - dx)] : 0.0;
+                }
+            }
+            {
+                const long long term = k0 + across;
+                const long long o = term / (sSize * sSize);
+                const long long dy = term / sSize % sSize;
+                const long long dx = term % sSize;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long i = row0 + ri;
+                    k_tile[across][ri] = i < sIn && term < terms && ((o * sIn + i) * sSize + dy) * sSize + dx >= 0 && ((o * sIn + i) * sSize + dy) * sSize + dx < len_k ? k[((o * sIn + i) * sSize + dy) * sSize + dx] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = terms - k0 < 16 ? (int)(terms - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        if (inside[ki][across + 16 * ci]) {
+                            xAdjSum[ri][ci] += sumAdjKept_tile[ki][across + 16 * ci] * k_tile[ki][down + 16 * ri];
+                        }
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long i = row0 + down + 16 * ri;
+                const long long col = col0 + across + 16 * ci;
+                const long long n = col / (n_yAt * n_cAt);
+                const long long yAt = col / n_cAt % n_yAt;
+                const long long cAt = col % n_cAt;
+                if (i < sIn && col < cols) {
+                    if (((n * sIn + i) * sH + yAt) * sW + cAt >= 0 && ((n * sIn + i) * sH + yAt) * sW + cAt < len_xAdj) {
+                        xAdj[((n * sIn + i) * sH + yAt) * sW + cAt] += xAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }

@@ -49,6 +49,79 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s(
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
 }
 
+// dense.go:21: for s := range batch
+// A block for each 64 rows (s) and 64 columns (o), 4 x 4 of them for a thread.
+// What these add up over i comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s_tiles(
+        long long batch, long long out, long long in, const double *__restrict__ b,
+        const double *__restrict__ w, const double *__restrict__ x, double *__restrict__ tanhTape,
+        const double *__restrict__ want, double *__restrict__ loss_part) {
+    double loss = 0.0;
+    __shared__ double w_tile[16][65];
+    __shared__ double x_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (batch + 63) / 64, colTiles = (out + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double z[4][4] = {};
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long s = row0 + down + 16 * ri;
+                const long long o = col0 + across + 16 * ci;
+                if (s < batch && o < out) {
+                    z[ri][ci] = b[o];
+                }
+            }
+        }
+        for (long long k0 = 0; k0 < in; k0 += 16) {
+            {
+                const long long i = k0 + across;
+                for (int ci = down; ci < 64; ci += 16) {
+                    const long long o = col0 + ci;
+                    w_tile[across][ci] = o < out && i < in ? w[o * in + i] : 0.0;
+                }
+            }
+            {
+                const long long i = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long s = row0 + ri;
+                    x_tile[across][ri] = s < batch && i < in ? x[s * in + i] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = in - k0 < 16 ? (int)(in - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        z[ri][ci] += w_tile[ki][across + 16 * ci] * x_tile[ki][down + 16 * ri];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long s = row0 + down + 16 * ri;
+                const long long o = col0 + across + 16 * ci;
+                if (s < batch && o < out) {
+                    double tanh1 = tanh(z[ri][ci]);
+                    tanhTape[s * out + o] = tanh1;
+                    double d = tanh1 - want[s * out + o];
+                    loss += 0.5 * d * d;
+                }
+            }
+        }
+    }
+    loss = pardiff_block_sum<double>(loss);
+    if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
+}
+
 // One thread does what stands between the other kernels.
 extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
         long long batch, const double *__restrict__ loss, double *__restrict__ res) {
@@ -86,6 +159,63 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         if (lane == 0) {
             if (batch > 0) {
                 wAdj[o * in + i] += wAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (o) and 64 columns (i), 4 x 4 of them for a thread.
+// What these add up over s comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o_tiles(
+        long long out, long long in, long long batch, const double *__restrict__ zAdjKept,
+        const double *__restrict__ x, double *__restrict__ wAdj) {
+    __shared__ double zAdjKept_tile[16][65];
+    __shared__ double x_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (out + 63) / 64, colTiles = (in + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double wAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < batch; k0 += 16) {
+            {
+                const long long s = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long o = row0 + ri;
+                    zAdjKept_tile[across][ri] = o < out && s < batch ? zAdjKept[o * batch + s] : 0.0;
+                }
+            }
+            {
+                const long long i = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long s = k0 + ki;
+                    x_tile[ki][threadIdx.x % 64] = i < in && s < batch ? x[s * in + i] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = batch - k0 < 16 ? (int)(batch - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        // adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
+                        wAdjSum[ri][ci] += zAdjKept_tile[ki][down + 16 * ri] * x_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long o = row0 + down + 16 * ri;
+                const long long i = col0 + across + 16 * ci;
+                if (o < out && i < in) {
+                    if (batch > 0) {
+                        wAdj[o * in + i] += wAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }
@@ -144,6 +274,62 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s1(
         if (lane == 0) {
             if (out > 0) {
                 xAdj[s * in + i] += xAdjSum;
+            }
+        }
+    }
+}
+
+// A block for each 64 rows (s) and 64 columns (i), 4 x 4 of them for a thread.
+// What these add up over o comes through shared memory.
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s_tiles(
+        long long batch, long long in, long long out, const double *__restrict__ zAdjKept,
+        const double *__restrict__ w, double *__restrict__ xAdj) {
+    __shared__ double zAdjKept_tile[16][65];
+    __shared__ double w_tile[16][65];
+    const int across = threadIdx.x % 16, down = threadIdx.x / 16;
+    const long long rowTiles = (batch + 63) / 64, colTiles = (in + 63) / 64;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 64, col0 = tile % colTiles * 64;
+        double xAdjSum[4][4] = {};
+        for (long long k0 = 0; k0 < out; k0 += 16) {
+            {
+                const long long o = k0 + across;
+                for (int ri = down; ri < 64; ri += 16) {
+                    const long long s = row0 + ri;
+                    zAdjKept_tile[across][ri] = s < batch && o < out ? zAdjKept[s * out + o] : 0.0;
+                }
+            }
+            {
+                const long long i = col0 + threadIdx.x % 64;
+                for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
+                    const long long o = k0 + ki;
+                    w_tile[ki][threadIdx.x % 64] = i < in && o < out ? w[o * in + i] : 0.0;
+                }
+            }
+            __syncthreads();
+            const int depth = out - k0 < 16 ? (int)(out - k0) : 16;
+            for (int ki = 0; ki < depth; ki++) {
+#pragma unroll
+                for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+                    for (int ci = 0; ci < 4; ci++) {
+                        xAdjSum[ri][ci] += zAdjKept_tile[ki][down + 16 * ri] * w_tile[ki][across + 16 * ci];
+                    }
+                }
+            }
+            __syncthreads(); // the tiles are used again
+        }
+#pragma unroll
+        for (int ri = 0; ri < 4; ri++) {
+#pragma unroll
+            for (int ci = 0; ci < 4; ci++) {
+                const long long s = row0 + down + 16 * ri;
+                const long long i = col0 + across + 16 * ci;
+                if (s < batch && i < in) {
+                    if (out > 0) {
+                        xAdj[s * in + i] += xAdjSum[ri][ci];
+                    }
+                }
             }
         }
     }

@@ -12,20 +12,48 @@ import (
 // numbers are what a launcher's test compares with the Go gradient.
 const numbers cudastandin.Sanitizer = "numbers"
 
-// Each mistake that is planted in the kernels of an example is found by the check that is there for its kind.
-func TestPlanted(t *testing.T) {
-	const dir = "../../example/heat2d"
-	d := cudastandin.Start(t)
-	source, err := os.ReadFile(dir + "/heat2d_grad.cu")
+// A mistake is a change of kernels that the check for its kind finds.
+type mistake struct {
+	name     string
+	old, new string // the first place is changed
+	by       cudastandin.Sanitizer
+}
+
+// plant fails the test unless each of the mistakes in the kernels of a package is found.
+func plant(t *testing.T, d *cudastandin.Driver, dir, pkg string, mistakes []mistake) {
+	t.Helper()
+	cu := filepath.Join(dir, pkg+"_grad.cu")
+	source, err := os.ReadFile(cu)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newProgram(t, d, dir, []string{dir + "/heat2d_grad.cu"})
-	for _, m := range []struct {
-		name     string
-		old, new string // the first place is changed
-		by       cudastandin.Sanitizer
-	}{
+	p := newProgram(t, d, dir, []string{cu})
+	for _, m := range mistakes {
+		t.Run(m.name+" by "+string(m.by), func(t *testing.T) {
+			changed := strings.Replace(string(source), m.old, m.new, 1)
+			if changed == string(source) {
+				t.Fatalf("the kernels have no %q any more", m.old)
+			}
+			cu := []string{filepath.Join(t.TempDir(), pkg+"_grad.cu")}
+			if err := os.WriteFile(cu[0], []byte(changed), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			place := pkg + "_cuda_test.go:"
+			find := func() error { return p.run(t, d, cu) }
+			if m.by != numbers {
+				place = pkg + "_grad.cu:" // where the report says it is
+				find = func() error { return p.replay(t, d, m.by, cu) }
+			}
+			if err := find(); err == nil || !strings.Contains(err.Error(), place) {
+				t.Errorf("%q in place of %q is not found: %v", m.new, m.old, err)
+			}
+		})
+	}
+}
+
+// Each mistake that is planted in the kernels of a stencil is found by the check that is there for its kind.
+func TestPlanted(t *testing.T) {
+	plant(t, cudastandin.Start(t), "../../example/heat2d", "heat2d", []mistake{
 		{"missing barrier", "    __syncthreads();\n", "", numbers},
 		{"missing barrier", "    __syncthreads();\n", "", cudastandin.Thread},
 		{"dropped halo", "uAdjSum += lapAdj3;\n", "", numbers},
@@ -37,25 +65,31 @@ func TestPlanted(t *testing.T) {
 		{"one element too many", "i < len_u;", "i <= len_u;", cudastandin.Address},
 		{"not initialised", "double sum = 0.0;", "double sum;", numbers},
 		{"sum in each block alone", "sum_part[blockIdx.x] = sum;", "sum_part[0] = sum;", cudastandin.Thread},
-	} {
-		t.Run(m.name+" by "+string(m.by), func(t *testing.T) {
-			changed := strings.Replace(string(source), m.old, m.new, 1)
-			if changed == string(source) {
-				t.Fatalf("the kernels have no %q any more", m.old)
-			}
-			cu := []string{filepath.Join(t.TempDir(), "heat2d_grad.cu")}
-			if err := os.WriteFile(cu[0], []byte(changed), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			place := "heat2d_cuda_test.go:"
-			find := func() error { return p.run(t, d, cu) }
-			if m.by != numbers {
-				place = "heat2d_grad.cu:" // where the report says it is
-				find = func() error { return p.replay(t, d, m.by, cu) }
-			}
-			if err := find(); err == nil || !strings.Contains(err.Error(), place) {
-				t.Errorf("%q in place of %q is not found: %v", m.new, m.old, err)
-			}
-		})
-	}
+	})
+}
+
+// So are mistakes in a kernel that does a product by tiles.
+func TestPlantedTiles(t *testing.T) {
+	d := cudastandin.Start(t)
+	dir := scratch(t, "dense", func(file, text string) string {
+		if file == "dense_cuda_test.go" { // one layer, whose sums are enough for tiles, and whose tiles are not full
+			text = text[:strings.Index(text, "{{1, 1, 1}")] + "{{20, 129, 130}}" + text[strings.Index(text, " {\n\t\tl :="):]
+		}
+		return text
+	})
+	after := "o = col0 + across + 16 * ci;\n                if (s < batch && o < out) {\n                    double tanh1"
+	plant(t, d, dir, "dense", []mistake{
+		{"missing barrier before the sums", "            __syncthreads();\n", "", numbers},
+		{"missing barrier before the sums", "            __syncthreads();\n", "", cudastandin.Thread},
+		{"missing barrier behind the sums", "            __syncthreads(); // the tiles are used again\n", "", numbers},
+		{"missing barrier behind the sums", "            __syncthreads(); // the tiles are used again\n", "", cudastandin.Thread},
+		{"barrier for some alone", "            __syncthreads();\n            const int depth", "            if (row0 + down < batch) __syncthreads();\n            const int depth", numbers},
+		{"wrong row of a tile", "x_tile[ki][down + 16 * ri]", "x_tile[ki][across + 16 * ri]", numbers},
+		{"tile of another step", "const long long i = k0 + across;", "const long long i = across;", numbers},
+		{"term left out", "(int)(in - k0) : 16", "(int)(in - k0) : 15", numbers},
+		{"row that is not there", "s < batch && i < in ?", "i < in ?", cudastandin.Address},
+		{"column that is not there", "o < out && i < in ?", "i < in ?", cudastandin.Address},
+		{"sum that is not there", after, strings.Replace(after, "s < batch && ", "", 1), cudastandin.Address},
+		{"two threads with one sum", after, strings.Replace(after, "16 * ci", "8 * ci", 1), cudastandin.Thread},
+	})
 }

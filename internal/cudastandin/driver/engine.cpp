@@ -47,8 +47,10 @@ struct Block {
 	std::string error;
 	unsigned live, waiting; // threads that have not ended, and those of them at the barrier
 	int votes, voters;      // of the last barrier
-	// What orders the fibers, for ThreadSanitizer: start, end, barrier, then one for each warp. Only the addresses
-	// count, and they are new for each block: blocks are unordered.
+	unsigned barriers;      // that have opened
+	// What orders the fibers, for ThreadSanitizer: start, end, barriers in turns, then one for each warp. Only the
+	// addresses count, and they are new for each block: blocks are unordered. There are two for barriers, as a thread may
+	// reach the next one before others leave the last.
 	char *sync;
 
 	explicit Block(const Launch &l);
@@ -138,7 +140,7 @@ bool Block::run(pardiff_dim3 index) {
 	if (launch.kernel->shared_size > 0)
 		memset(launch.kernel->shared, 0xff, launch.kernel->shared_size);
 	live = threads.size();
-	waiting = votes = voters = 0;
+	waiting = votes = voters = barriers = 0;
 	for (Thread &t : threads) {
 		t.view.blockIdx = index;
 		t.view.dynamic = base;
@@ -176,6 +178,7 @@ bool Block::run(pardiff_dim3 index) {
 void Block::release() {
 	const Thread *first = nullptr;
 	votes = 0;
+	barriers++;
 	voters = waiting;
 	waiting = 0;
 	for (Thread &t : threads) {
@@ -248,9 +251,10 @@ int pardiff_vote(pardiff_site at, int predicate, int *live) {
 	Block &b = *current;
 	self().predicate = predicate;
 	b.waiting++;
-	fiber_release(&b.sync[2]);
+	char *sync = &b.sync[2 + b.barriers % 2];
+	fiber_release(sync);
 	wait(State::barrier, at);
-	fiber_acquire(&b.sync[2]);
+	fiber_acquire(sync);
 	*live = b.voters;
 	return b.votes;
 }
@@ -263,7 +267,7 @@ uint64_t pardiff_warp(pardiff_site at, pardiff_exchange what, unsigned mask, uin
 	t.mask = mask;
 	t.value = value;
 	t.source = lane & 31;
-	void *sync = &current->sync[3 + t.view.warp];
+	void *sync = &current->sync[4 + t.view.warp];
 	fiber_release(sync);
 	if (mask >> t.view.lane & 1)
 		current->exchange(t.view.warp);
@@ -293,7 +297,7 @@ std::string pardiff_run(const Launch &l) {
 	fiber_bury();
 	BlockThreads threads;
 	for (uint64_t i : order) {
-		syncs.emplace_back(new char[3 + (block.threads.size() + 31) / 32]);
+		syncs.emplace_back(new char[4 + (block.threads.size() + 31) / 32]);
 		block.sync = syncs.back().get();
 		pardiff_dim3 index = {unsigned(i % l.grid.x), unsigned(i / l.grid.x % l.grid.y), unsigned(i / l.grid.x / l.grid.y)};
 		bool ok;
