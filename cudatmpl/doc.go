@@ -10,6 +10,7 @@
 //	loops select                                are sums enough
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
+//	nests over one range, one after the other    one kernel, where no thread needs what another one did (fuse.go)
 //	sums into places that an index names        gathered through its inverse, which the launcher makes
 //	                                            (invert.go), or added to copies for each thread
 //	a loop around such nests                    a loop on the host
@@ -21,7 +22,7 @@
 // Each slice is one buffer of numbers, arrays and structs in it lie flat. All memory is sized by the host and kept from call to call.
 // Nothing is added with atomics, grids depend on sizes alone: the same arguments give the same bits.
 //
-// The work is done in three steps. [newPlan] classifies variables and cuts the body into steps. The kernels print
+// The work is done in three steps. [newPlan] cuts the body into steps, splits and fuses its nests, and classifies variables. The kernels print
 // their bodies as C++ (expressions in cexpr.go, statements in cstmt.go), the launcher prints the steps as Go.
 // Templates hold what is around them.
 package cudatmpl

@@ -141,7 +141,7 @@ func (p *plan) ofArguments(e ir.Expr) bool {
 		case *ir.Ref:
 			v := e.Var
 			init := p.once(v)
-			ok = ok && len(e.Elems) == 0 && (v.Kind == ir.Param && p.writes(v) == 0 || init != nil && p.writes(v) == 1 && p.ofArguments(init))
+			ok = ok && !readsSlice(e) && (v.Kind == ir.Param && p.writes(v) == 0 || init != nil && p.writes(v) == 1 && p.ofArguments(init))
 		case *ir.Const, *ir.Binary, *ir.Unary, *ir.Convert:
 		default:
 			ok = false
@@ -149,6 +149,11 @@ func (p *plan) ofArguments(e ir.Expr) bool {
 		return ok
 	})
 	return ok
+}
+
+// readsSlice says whether r is an element of a slice, or a slice.
+func readsSlice(r *ir.Ref) bool {
+	return isSlice(r.Var.Type) || r.Var.View != nil
 }
 
 // once returns the value with which an integer is declared between the nests, outside of all loops and branches.

@@ -2,6 +2,7 @@ package cudatmpl
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -171,27 +172,11 @@ func (p *plan) newDim(k *kernel, f *ir.For, par *ir.Par) *dim {
 // widen adds loops inside the nest to the dims of k, as long as they hold all that is done and can run in parallel
 // as well. It returns the body of the innermost, in front of which stand the declarations that it passed.
 func (p *plan) widen(k *kernel) *ir.Block {
-	f := k.dims[0].f
-	inside := map[*ir.Var]bool{f.Iter: true}
-	var decls []ir.Stmt
-	for len(k.dims) < 4 {
-		g, before := onlyLoop(f.Body)
-		if g == nil {
-			break
-		}
-		par := p.sched[g]
-		for _, d := range before {
-			inside[d.(*ir.Decl).Var] = true
-		}
-		if par == nil || !subset(par.Sums, append(k.sums[:len(k.sums):len(k.sums)], k.atomic...)) || mentions(g.Begin, inside) || mentions(g.Limit, inside) {
-			break
-		}
-		inside[g.Iter] = true
-		decls = append(decls, before...)
-		k.dims = append(k.dims, p.newDim(k, g, par))
-		f = g
+	loops, body := p.parallelLoops(k.dims[0].f, append(k.sums[:len(k.sums):len(k.sums)], k.atomic...))
+	for _, f := range loops[1:] {
+		k.dims = append(k.dims, p.newDim(k, f, p.sched[f]))
 	}
-	return &ir.Block{Meta: f.Body.Meta, Stmts: append(decls, f.Body.Stmts...)}
+	return body
 }
 
 // onlyLoop returns the loop that is all of b but for declarations of numbers and views before it.
@@ -309,8 +294,10 @@ func (p *plan) describe(f *ir.For, k *kernel, kp *kernelPrinter) []string {
 	}
 	over := strings.Join(names, ", ")
 	var doc []string
-	if at := p.source(f); at != "" {
-		doc = append(doc, at)
+	for _, f := range p.partsOf(f) {
+		if at := p.source(f); at != "" && !slices.Contains(doc, at) {
+			doc = append(doc, at)
+		}
 	}
 	line := "A thread for each " + over + "."
 	if len(k.private) > 0 {
@@ -342,6 +329,14 @@ func ordinal(n int) string {
 	return itoa(n) + "th"
 }
 
+// partsOf returns the nests that f was fused of, f itself if it is one.
+func (p *plan) partsOf(f *ir.For) []*ir.For {
+	if list := p.parts[f]; list != nil {
+		return list
+	}
+	return []*ir.For{f}
+}
+
 // source returns the primal's line of a loop, "" for what the reverse sweep made up.
 func (p *plan) source(f *ir.For) string {
 	if f.Src == "" || !f.Pos.IsValid() {
@@ -353,7 +348,10 @@ func (p *plan) source(f *ir.For) string {
 
 // direction says which sweep a nest belongs to.
 func (p *plan) direction(f *ir.For) string {
-	adjoint := p.source(f) == ""
+	adjoint := false
+	for _, g := range p.partsOf(f) {
+		adjoint = adjoint || p.source(g) == ""
+	}
 	ir.Walk(f, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) { adjoint = adjoint || r.Base().Var.Kind == ir.Adjoint })
 		return !adjoint

@@ -42,6 +42,8 @@ type plan struct {
 	inverted []string
 	// kept holds what is kept of slices of iterations, while their nest is split.
 	kept map[*ir.Var]bool
+	// parts are the nests that a fused nest was made of.
+	parts map[*ir.For][]*ir.For
 	// atomics allows sums by atomics, where threads would have copies or launches take turns.
 	atomics bool
 }
@@ -49,7 +51,7 @@ type plan struct {
 // newPlan plans the gradient of a request. fields are the names in use in the launcher's struct.
 func newPlan(f *file, r *Request, fields *namer) *plan {
 	g := r.Gradient
-	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}}
+	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}}
 	p.refuseSignature()
 	p.body = prepare(g)
 	p.findAssigned()
@@ -67,13 +69,14 @@ func newPlan(f *file, r *Request, fields *namer) *plan {
 	return p
 }
 
-// split cuts the body, takes sums out of its nests, and cuts what this gives.
+// split cuts the body, takes sums out of its nests, cuts what this gives, and fuses nests of that.
 func (p *plan) split() {
 	p.sched = schedules(p.grad, p.body)
 	p.cut()
 	p.splitNests(p.body)
 	p.sched = schedules(p.grad, p.body)
 	p.cut()
+	p.fuseNests()
 }
 
 // prepare returns the body of a gradient in the form that becomes kernels best.

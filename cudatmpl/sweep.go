@@ -255,7 +255,7 @@ func (g *goPrinter) loop(w *writer, s *loopStep, needed map[any]bool) {
 		next = it + "--"
 	}
 	if ir.IsVal(f.Begin, 0) && ir.IsVal(f.Step, 1) && f.Cmp.String() == "<" {
-		if needed[f.Iter] {
+		if iterates(s, f.Iter, needed) {
 			w.line("for %s := range %s {", it, g.expr(f.Limit))
 		} else {
 			w.line("for range %s {", g.expr(f.Limit))
@@ -265,6 +265,35 @@ func (g *goPrinter) loop(w *writer, s *loopStep, needed map[any]bool) {
 	}
 	g.steps(w, s.body, needed)
 	w.line("}")
+}
+
+// iterates says whether the body of a loop needs its iterator, which another loop may have as well.
+func iterates(s *loopStep, it *ir.Var, needed map[any]bool) bool {
+	found := false
+	var visit func(list []step)
+	visit = func(list []step) {
+		for _, s := range list {
+			switch s := s.(type) {
+			case *assignStep:
+				if !needed[s.v] {
+					continue
+				}
+			case *loopStep:
+				visit(s.body)
+				s = &loopStep{p: s.p, f: s.f}
+				s.uses(func(k any) { found = found || k == any(it) })
+				continue
+			case *branchStep:
+				visit(s.then)
+				visit(s.alse)
+				s.p.useExpr(s.s.Cond, func(k any) { found = found || k == any(it) })
+				continue
+			}
+			s.uses(func(k any) { found = found || k == any(it) })
+		}
+	}
+	visit(s.body)
+	return found
 }
 
 func (g *goPrinter) branch(w *writer, s *branchStep, needed map[any]bool) {

@@ -26,21 +26,16 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i(
     }
 }
 
+// src.go:17: for i := 1; i < g.N-1; i++
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i(
         long long len_u, const float *__restrict__ u, float *__restrict__ uTape, long long gN,
-        long long i1) {
+        long long i1, float gH, float *__restrict__ v) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
         uTape[i1 * gN + i] = u[i];
-    }
-}
-
-// src.go:17: for i := 1; i < g.N-1; i++
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i1(
-        long long gN, const float *__restrict__ u, float gH, float *__restrict__ v) {
-    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN - 1; i += (long long)gridDim.x * blockDim.x) {
-        v[i] = u[i] + gH * (u[i - 1] - 2.0f * u[i] + u[i + 1]);
+        if (i >= 1 && i < gN - 1) {
+            v[i] = u[i] + gH * (u[i - 1] - 2.0f * u[i] + u[i + 1]);
+        }
     }
 }
 
@@ -54,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
         float x = u[i];
         s += x * x;
         // adjoint of src.go:23: for _, x := range u
-        uAdj[i] += 2.0f * resAdj * x;
+        uAdj[i] = 2.0f * resAdj * x;
     }
     s = pardiff_block_sum<float>(s);
     if (threadIdx.x == 0) s_part[blockIdx.x] = s;
@@ -68,8 +63,14 @@ extern "C" __global__ void __launch_bounds__(1) FGrad_scalars(
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
-        long long gN, const float *__restrict__ vAdj, float gH, float *__restrict__ uAdj) {
+        long long gN, long long steps, long long i1, float *__restrict__ uAdj,
+        const float *__restrict__ vAdj, float gH, const float *__restrict__ uTape,
+        float *__restrict__ gHAdj_part) {
+    float gHAdj = 0.0f;
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN; i += (long long)gridDim.x * blockDim.x) {
+        if (i1 != steps - 1 && i >= 1 && i < gN - 1) {
+            uAdj[i] = 0.0f;
+        }
         float uAdjSum = 0.0f;
         bool some = false;
         if (i >= 1 && i < gN - 1) {
@@ -96,28 +97,24 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
         if (some) {
             uAdj[i] += uAdjSum;
         }
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i3(
-        long long gN, float *__restrict__ vAdj, const float *__restrict__ uTape, long long i1,
-        float *__restrict__ gHAdj_part) {
-    float gHAdj = 0.0f;
-    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < gN - 1; i += (long long)gridDim.x * blockDim.x) {
-        // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
-        float g = vAdj[i];
-        gHAdj += g * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
-        vAdj[i] = 0.0f;
+        if (i >= 1 && i < gN - 1) {
+            // adjoint of src.go:18: v[i] = u[i] + g.H*(u[i-1]-2*u[i]+u[i+1])
+            float g6 = vAdj[i];
+            gHAdj += g6 * (uTape[i1 * gN + (i - 1)] - 2.0f * uTape[i1 * gN + i] + uTape[i1 * gN + (i + 1)]);
+        }
     }
     gHAdj = pardiff_block_sum<float>(gHAdj);
     if (threadIdx.x == 0) gHAdj_part[blockIdx.x] = gHAdj;
 }
 
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i4(
-        long long n, const float *__restrict__ uAdj, float *__restrict__ u0Adj) {
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i3(
+        long long n, long long gN, long long steps, float *__restrict__ vAdj,
+        const float *__restrict__ uAdj, float *__restrict__ u0Adj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        if (steps - 1 >= 0 && i >= 1 && i < gN - 1) {
+            vAdj[i] = 0.0f;
+        }
         // adjoint of src.go:15: copy(u, u0)
         u0Adj[i] += uAdj[i];
     }

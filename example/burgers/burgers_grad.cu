@@ -18,39 +18,28 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // burgers.go:24: copy(u, u0)
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
-        long long n, const double *__restrict__ u0, double *__restrict__ u) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        u[i] = u0[i];
-    }
-}
-
 // burgers.go:25: copy(next, u0)
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i1(
-        long long n, const double *__restrict__ u0, double *__restrict__ next) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
+        long long n, const double *__restrict__ u0, double *__restrict__ u,
+        double *__restrict__ next) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        u[i] = u0[i];
         next[i] = u0[i];
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
-        long long len_u, const double *__restrict__ u, double *__restrict__ uTape, long long n,
-        long long i1) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
-        uTape[i1 * n + i] = u[i];
     }
 }
 
 // burgers.go:29: for i := 1; i < n-1; i++
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
-        long long n, const double *__restrict__ u, const double *__restrict__ nu, double diff,
-        double adv, double *__restrict__ next) {
-    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n - 1; i += (long long)gridDim.x * blockDim.x) {
-        next[i] = u[i] - adv * u[i] * (u[i + 1] - u[i - 1]) + diff * nu[i] * (u[i + 1] - 2.0 * u[i] + u[i - 1]);
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
+        long long len_u, const double *__restrict__ u, double *__restrict__ uTape, long long n,
+        long long i1, const double *__restrict__ nu, double diff, double adv,
+        double *__restrict__ next) {
+    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_u; i += (long long)gridDim.x * blockDim.x) {
+        uTape[i1 * n + i] = u[i];
+        if (i >= 1 && i < n - 1) {
+            next[i] = u[i] - adv * u[i] * (u[i + 1] - u[i - 1]) + diff * nu[i] * (u[i + 1] - 2.0 * u[i] + u[i - 1]);
+        }
     }
 }
 
@@ -64,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
         double d = u[i] - obs[i];
         sum += 0.5 * d * d;
         // adjoint of burgers.go:36: d := u[i] - obs[i]
-        uAdj[i] += resAdj * d;
+        uAdj[i] = resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -78,9 +67,13 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long n, const double *__restrict__ nextAdj, const double *__restrict__ nu, double diff,
-        double adv, const double *__restrict__ uTape, long long i1, double *__restrict__ uAdj) {
+        long long n, long long steps, long long i1, double *__restrict__ uAdj,
+        const double *__restrict__ nextAdj, const double *__restrict__ nu, double diff, double adv,
+        const double *__restrict__ uTape, double *__restrict__ nuAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        if (i1 != steps - 1 && (i >= 1 && i < n - 1)) {
+            uAdj[i] = 0.0;
+        }
         double uAdjSum = 0.0;
         bool some = false;
         if (i >= 1 && i < n - 1) {
@@ -109,34 +102,24 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
         if (some) {
             uAdj[i] += uAdjSum;
         }
+        if (i >= 1 && i < n - 1) {
+            // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
+            double g8 = nextAdj[i];
+            nuAdj[i] += g8 * (uTape[i1 * n + (i + 1)] - 2.0 * uTape[i1 * n + i] + uTape[i1 * n + (i - 1)]) * diff;
+        }
     }
 }
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
-        long long n, double *__restrict__ nextAdj, double diff, const double *__restrict__ uTape,
-        long long i1, double *__restrict__ nuAdj) {
-    for (long long i = 1 + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n - 1; i += (long long)gridDim.x * blockDim.x) {
-        // adjoint of burgers.go:30: next[i] = u[i] - adv*u[i]*(u[i+1]-u[i-1]) + diff*nu[i]*(u[i+1]-2*u[i]+u[i-1])
-        double g = nextAdj[i];
-        nuAdj[i] += g * (uTape[i1 * n + (i + 1)] - 2.0 * uTape[i1 * n + i] + uTape[i1 * n + (i - 1)]) * diff;
-        nextAdj[i] = 0.0;
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
-        long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
+        long long n, long long n1, long long steps, double *__restrict__ nextAdj,
+        double *__restrict__ u0Adj, const double *__restrict__ uAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        if (steps - 1 >= 0 && (i >= 1 && i < n1 - 1)) {
+            nextAdj[i] = 0.0;
+        }
         // adjoint of burgers.go:25: copy(next, u0)
         u0Adj[i] += nextAdj[i];
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i5(
-        long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of burgers.go:24: copy(u, u0)
         u0Adj[i] += uAdj[i];
     }

@@ -48,7 +48,7 @@ type MisfitCUDA struct {
 // burgers_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffBurgersGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_reverse_i", "MisfitGrad_forward_i2", "MisfitGrad_reverse_i1", "MisfitGrad_scalars", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "MisfitGrad_reverse_i4", "MisfitGrad_reverse_i5", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_reverse_i", "MisfitGrad_reverse_i1", "MisfitGrad_scalars", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -160,45 +160,37 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	next := &dev.next
 	run.clear(next, 8*nextLen)
 	n1 := min(uLen, len(c.arg.u0))
-	// MisfitGrad_forward_i
-	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u))
 	n2 := min(nextLen, len(c.arg.u0))
-	// MisfitGrad_forward_i1
-	run.launch(1, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(&dev.u0), pardiffPtr(next))
+	// MisfitGrad_forward_i
+	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
 	adv := c.arg.dt / (2 * c.arg.dx)
 	diff := c.arg.dt / (c.arg.dx * c.arg.dx)
 	run.reserve(&dev.uTape, 8*(c.arg.steps*n))
 	for i := range c.arg.steps {
 		// MisfitGrad_reverse_i
-		run.launch(2, pardiffGrid(uLen), 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.uTape), pardiffInt(n), pardiffInt(i))
-		// MisfitGrad_forward_i2
-		run.launch(3, pardiffGrid(n-2), 256, pardiffInt(n), pardiffPtr(u), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(next))
+		run.launch(1, pardiffGrid(uLen), 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.uTape), pardiffInt(n), pardiffInt(i), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(next))
 		u, next, uLen, nextLen = next, u, nextLen, uLen
 	}
 	run.clear(&dev.sum, 8)
 	uAdj := &dev.uAdj
-	run.clear(uAdj, 8*n)
+	run.reserve(uAdj, 8*n)
 	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i1
-		run.launch(4, blocks, 256, pardiffInt(uLen), pardiffPtr(&dev.obs), pardiffPtr(u), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(10, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(2, blocks, 256, pardiffInt(uLen), pardiffPtr(&dev.obs), pardiffPtr(u), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
+		run.launch(6, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
-	run.launch(5, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	nextAdj := &dev.nextAdj
 	run.clear(nextAdj, 8*n)
 	for i := c.arg.steps - 1; i >= 0; i-- {
 		uAdj, nextAdj = nextAdj, uAdj
 		// MisfitGrad_reverse_i2
-		run.launch(6, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(nextAdj), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(&dev.uTape), pardiffInt(i), pardiffPtr(uAdj))
-		// MisfitGrad_reverse_i3
-		run.launch(7, pardiffGrid(n-2), 256, pardiffInt(n), pardiffPtr(nextAdj), pardiffF64(diff), pardiffPtr(&dev.uTape), pardiffInt(i), pardiffPtr(&dev.nuAdj))
+		run.launch(4, pardiffGrid(n), 256, pardiffInt(n), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(&dev.uTape), pardiffPtr(&dev.nuAdj))
 	}
-	// MisfitGrad_reverse_i4
-	run.launch(8, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
-	// MisfitGrad_reverse_i5
-	run.launch(9, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
+	// MisfitGrad_reverse_i3
+	run.launch(5, pardiffGrid(n2), 256, pardiffInt(n2), pardiffInt(n), pardiffInt(c.arg.steps), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
 	return run.err
 }
 

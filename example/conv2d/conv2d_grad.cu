@@ -28,11 +28,11 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 
 // conv2d.go:33: for n := range s.Batch
 // A thread for each n, o, y, c.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
         long long sBatch, long long sOut, long long h, long long w, const double *__restrict__ b,
         long long sIn, long long sSize, const double *__restrict__ x, long long sW, long long sH,
         const double *__restrict__ k, const double *__restrict__ want, double *__restrict__ dTape,
-        double *__restrict__ loss_part) {
+        double lossAdj, double *__restrict__ sumAdjKept, double *__restrict__ loss_part) {
     double loss = 0.0;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sBatch * sOut * h * w; t += (long long)gridDim.x * blockDim.x) {
         const long long n = t / (sOut * h * w);
@@ -50,6 +50,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n(
         double d = sum - want[((n * sOut + o) * h + y) * w + c];
         dTape[((n * sOut + o) * h + y) * w + c] = d;
         loss += 0.5 * d * d;
+        // adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+        double sumAdj = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
+        sumAdjKept[((o * sBatch + n) * h + y) * w + c] = sumAdj;
     }
     loss = pardiff_block_sum<double>(loss);
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
@@ -151,23 +154,8 @@ extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
     *res = *loss / (double)sBatch;
 }
 
-// A thread for each o, n, y, c.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
-        long long sOut, long long sBatch, long long h, long long w, const double *__restrict__ dTape,
-        double lossAdj, double *__restrict__ sumAdjKept) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sOut * sBatch * h * w; t += (long long)gridDim.x * blockDim.x) {
-        const long long o = t / (sBatch * h * w);
-        const long long n = t / (h * w) % sBatch;
-        const long long y = t / w % h;
-        const long long c = t % w;
-        // adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
-        double sumAdj = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
-        sumAdjKept[((o * sBatch + n) * h + y) * w + c] = sumAdj;
-    }
-}
-
 // A thread for each o, i, dy, dx. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
         long long lanes, long long sOut, long long sIn, long long sSize, long long sBatch,
         long long h, long long w, const double *__restrict__ x, long long sW, long long sH,
         const double *__restrict__ sumAdjKept, double *__restrict__ kAdj) {
@@ -268,7 +256,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o_tiles(
 }
 
 // A thread for each o. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         long long lanes, long long sOut, long long sBatch, long long h, long long w,
         const double *__restrict__ dTape, double lossAdj, double *__restrict__ bAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sOut * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -294,7 +282,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
 }
 
 // A thread for each n, o, y, c.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n1(
         long long sBatch, long long sOut, long long h, long long w, const double *__restrict__ dTape,
         double lossAdj, double *__restrict__ sumAdjKept) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < sBatch * sOut * h * w; t += (long long)gridDim.x * blockDim.x) {
@@ -309,7 +297,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
 }
 
 // A thread for each n, i, yAt, cAt. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n1(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n2(
         long long lanes, long long sBatch, long long sIn, long long sSize, long long h, long long w,
         long long sOut, const double *__restrict__ k, const double *__restrict__ sumAdjKept,
         long long len_xAdj, long long sW, long long sH, double *__restrict__ xAdj) {

@@ -28,10 +28,11 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 
 // dense.go:21: for s := range batch
 // A thread for each s, o.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s(
         long long batch, long long out, const double *__restrict__ b, long long in,
         const double *__restrict__ x, const double *__restrict__ w, double *__restrict__ tanhTape,
-        const double *__restrict__ want, double *__restrict__ loss_part) {
+        const double *__restrict__ want, double lossAdj, double *__restrict__ zAdjKept,
+        double *__restrict__ loss_part) {
     double loss = 0.0;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < batch * out; t += (long long)gridDim.x * blockDim.x) {
         const long long s = t / out;
@@ -44,6 +45,10 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s(
         tanhTape[s * out + o] = tanh1;
         double d = tanh1 - want[s * out + o];
         loss += 0.5 * d * d;
+        double d1 = tanhTape[s * out + o] - want[s * out + o];
+        // adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
+        double zAdj = lossAdj * d1 * (1.0 - tanhTape[s * out + o] * tanhTape[s * out + o]);
+        zAdjKept[o * batch + s] = zAdj;
     }
     loss = pardiff_block_sum<double>(loss);
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
@@ -128,22 +133,8 @@ extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
     *res = *loss / (double)batch;
 }
 
-// A thread for each o, s.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
-        long long out, long long batch, const double *__restrict__ want,
-        const double *__restrict__ tanhTape, double lossAdj, double *__restrict__ zAdjKept) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < out * batch; t += (long long)gridDim.x * blockDim.x) {
-        const long long o = t / batch;
-        const long long s = t % batch;
-        double d = tanhTape[s * out + o] - want[s * out + o];
-        // adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
-        double zAdj = lossAdj * d * (1.0 - tanhTape[s * out + o] * tanhTape[s * out + o]);
-        zAdjKept[o * batch + s] = zAdj;
-    }
-}
-
 // A thread for each o, i. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
         long long lanes, long long out, long long in, long long batch, const double *__restrict__ x,
         const double *__restrict__ zAdjKept, double *__restrict__ wAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < out * in * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -222,7 +213,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o_tiles(
 }
 
 // A thread for each o. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
         long long lanes, long long out, long long batch, const double *__restrict__ want,
         const double *__restrict__ tanhTape, double lossAdj, double *__restrict__ bAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < out * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -245,7 +236,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o2(
 }
 
 // A thread for each s, o.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s1(
         long long batch, long long out, const double *__restrict__ want,
         const double *__restrict__ tanhTape, double lossAdj, double *__restrict__ zAdjKept) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < batch * out; t += (long long)gridDim.x * blockDim.x) {
@@ -259,7 +250,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s(
 }
 
 // A thread for each s, i. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s1(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s2(
         long long lanes, long long batch, long long in, long long out, const double *__restrict__ w,
         const double *__restrict__ zAdjKept, double *__restrict__ xAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < batch * in * lanes; t += (long long)gridDim.x * blockDim.x) {

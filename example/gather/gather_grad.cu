@@ -79,7 +79,7 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_j(
         double d = c - want[j];
         sum += d * d / want[j];
         // adjoint of gather.go:17: for j, c := range count
-        countAdj[j] += 2.0 * resAdj * d / want[j];
+        countAdj[j] = 2.0 * resAdj * d / want[j];
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;

@@ -157,7 +157,7 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.sum, 8)
 	countAdjLen := len(c.arg.want)
-	run.clear(&dev.countAdj, 8*countAdjLen)
+	run.reserve(&dev.countAdj, 8*countAdjLen)
 	if blocks := min(pardiffGrid(countLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// ChiSquareGrad_reverse_j

@@ -22,11 +22,24 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
     return v;
 }
 
+// One thread does what stands between the other kernels.
+extern "C" __global__ void __launch_bounds__(1) LogLikGrad_scalars(
+        double *__restrict__ topAlpha, const double *__restrict__ theta, long long k) {
+    *topAlpha = theta[0];
+    for (long long i = 0; i < k - 1; i++) {
+        double e = theta[1 + i];
+        *topAlpha = pardiff_max<double>(*topAlpha, e);
+    }
+}
+
 // gmm.go:42: for j := range k
+// gmm.go:114: for _, e := range v
 // A thread for each j.
 extern "C" __global__ void __launch_bounds__(256) LogLikGrad_forward_j(
         long long k, long long d, const double *__restrict__ theta, double *__restrict__ diag,
-        double *__restrict__ logDet) {
+        double *__restrict__ logDet, const double *__restrict__ topAlpha,
+        double *__restrict__ expTape, double *__restrict__ s_part) {
+    double s = 0.0;
     for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < k; j += (long long)gridDim.x * blockDim.x) {
         double sum = 0.0;
         for (long long c = 0; c < d; c++) {
@@ -34,7 +47,13 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_forward_j(
             diag[j * d + c] = exp(theta[k + k * d + (j * d + c)]);
         }
         logDet[j] = sum;
+        double e = theta[j];
+        double exp1 = exp(e - *topAlpha);
+        expTape[j] = exp1;
+        s += exp1;
     }
+    s = pardiff_block_sum<double>(s);
+    if (threadIdx.x == 0) s_part[blockIdx.x] = s;
 }
 
 // gmm.go:55: for i := range n
@@ -147,32 +166,6 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
     }
     total = pardiff_block_sum<double>(total);
     if (threadIdx.x == 0) total_part[blockIdx.x] = total;
-}
-
-// One thread does what stands between the other kernels.
-extern "C" __global__ void __launch_bounds__(1) LogLikGrad_scalars(
-        double *__restrict__ topAlpha, const double *__restrict__ theta, long long k) {
-    *topAlpha = theta[0];
-    for (long long i = 0; i < k - 1; i++) {
-        double e = theta[1 + i];
-        *topAlpha = pardiff_max<double>(*topAlpha, e);
-    }
-}
-
-// gmm.go:114: for _, e := range v
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) LogLikGrad_forward_i(
-        long long k, const double *__restrict__ theta, const double *__restrict__ topAlpha,
-        double *__restrict__ expTape, double *__restrict__ s_part) {
-    double s = 0.0;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < k; i += (long long)gridDim.x * blockDim.x) {
-        double e = theta[i];
-        double exp1 = exp(e - *topAlpha);
-        expTape[i] = exp1;
-        s += exp1;
-    }
-    s = pardiff_block_sum<double>(s);
-    if (threadIdx.x == 0) s_part[blockIdx.x] = s;
 }
 
 // One thread does what stands between the other kernels.

@@ -28,14 +28,14 @@ type LogLikCUDA struct {
 		thetaAdj       pardiffBuf
 		diag           pardiffBuf
 		logDet         pardiffBuf
-		theta          pardiffBuf
 		total          pardiffBuf
 		diagAdj        pardiffBuf
 		logDetAdj      pardiffBuf
-		x              pardiffBuf
 		s              pardiffBuf
 		topAlpha       pardiffBuf
+		theta          pardiffBuf
 		expTape        pardiffBuf
+		x              pardiffBuf
 		res            pardiffBuf
 		sAdj           pardiffBuf
 		diagAdjPart    pardiffBuf
@@ -60,7 +60,7 @@ type LogLikCUDA struct {
 // gmm_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLogLikCUDA(device int, image []byte) (*LogLikCUDA, error) {
 	gpu, err := pardiffOpen("LogLikCUDA", device, image, pardiffGmmGradCU,
-		"LogLikGrad_forward_j", "LogLikGrad_reverse_i", "LogLikGrad_scalars", "LogLikGrad_forward_i", "LogLikGrad_scalars1", "LogLikGrad_reverse_i1", "LogLikGrad_reverse_j", "pardiff_sum_double", "pardiff_combine_double")
+		"LogLikGrad_scalars", "LogLikGrad_forward_j", "LogLikGrad_reverse_i", "LogLikGrad_scalars1", "LogLikGrad_reverse_i1", "LogLikGrad_reverse_j", "pardiff_sum_double", "pardiff_combine_double")
 	if err != nil {
 		return nil, err
 	}
@@ -158,14 +158,22 @@ func (c *LogLikCUDA) sweep(resAdj float64) error {
 	n := len(c.arg.x) / c.arg.d
 	nl := c.arg.d * (c.arg.d - 1) / 2
 	run.clear(&dev.diag, 8*(c.arg.k*c.arg.d))
-	run.clear(&dev.logDet, 8*c.arg.k)
-	// LogLikGrad_forward_j
-	run.launch(0, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.diag), pardiffPtr(&dev.logDet))
+	run.reserve(&dev.logDet, 8*c.arg.k)
 	run.clear(&dev.total, 8)
 	diagAdjLen := c.arg.k * c.arg.d
 	run.clear(&dev.diagAdj, 8*diagAdjLen)
 	logDetAdjLen := c.arg.k
 	run.clear(&dev.logDetAdj, 8*logDetAdjLen)
+	// LogLikGrad_scalars
+	run.launch(0, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.theta), pardiffInt(c.arg.k))
+	run.clear(&dev.s, 8)
+	run.reserve(&dev.expTape, 8*c.arg.k)
+	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
+		run.reserve(&dev.sSums, 8*blocks)
+		// LogLikGrad_forward_j
+		run.launch(1, blocks, 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.diag), pardiffPtr(&dev.logDet), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sSums))
+		run.launch(6, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+	}
 	if parts := pardiffParts(n, 8*len(c.arg.theta)+8*logDetAdjLen+8*diagAdjLen+8*c.arg.k+8*c.arg.d+8*c.arg.d+8*(c.arg.k*c.arg.d)+8*(c.arg.k*c.arg.d)+8*c.arg.k+8*c.arg.k+8*c.arg.d+8*c.arg.d); parts > 0 {
 		blocks := pardiffGrid(parts)
 		run.reserve(&dev.thetaAdjPart, 8*parts*len(c.arg.theta))
@@ -185,28 +193,18 @@ func (c *LogLikCUDA) sweep(resAdj float64) error {
 		run.clear(&dev.diagAdjPart, 8*parts*diagAdjLen)
 		run.reserve(&dev.totalSums, 8*blocks)
 		// LogLikGrad_reverse_i
-		run.launch(1, blocks, 256, pardiffInt(parts), pardiffInt(n), pardiffPtr(&dev.thetaAdjPart), pardiffPtr(&dev.logDetAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.qdxScratch), pardiffPtr(&dev.dxScratch), pardiffPtr(&dev.dxTapeScratch), pardiffPtr(&dev.qdxTapeScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.x), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.logDet), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.termAdjScratch), pardiffPtr(&dev.qdxAdjScratch), pardiffPtr(&dev.dxAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.totalSums))
-		run.launch(7, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
-		run.launch(8, pardiffGrid(len(c.arg.theta)), 256, pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.thetaAdjPart), pardiffInt(len(c.arg.theta)), pardiffInt(parts))
-		run.launch(8, pardiffGrid(logDetAdjLen), 256, pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.logDetAdjPart), pardiffInt(logDetAdjLen), pardiffInt(parts))
-		run.launch(8, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(parts))
-	}
-	// LogLikGrad_scalars
-	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.theta), pardiffInt(c.arg.k))
-	run.clear(&dev.s, 8)
-	run.reserve(&dev.expTape, 8*c.arg.k)
-	if blocks := min(pardiffGrid(c.arg.k), 256); blocks > 0 {
-		run.reserve(&dev.sSums, 8*blocks)
-		// LogLikGrad_forward_i
-		run.launch(3, blocks, 256, pardiffInt(c.arg.k), pardiffPtr(&dev.theta), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sSums))
-		run.launch(7, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+		run.launch(2, blocks, 256, pardiffInt(parts), pardiffInt(n), pardiffPtr(&dev.thetaAdjPart), pardiffPtr(&dev.logDetAdjPart), pardiffPtr(&dev.diagAdjPart), pardiffPtr(&dev.termScratch), pardiffPtr(&dev.qdxScratch), pardiffPtr(&dev.dxScratch), pardiffPtr(&dev.dxTapeScratch), pardiffPtr(&dev.qdxTapeScratch), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.theta), pardiffPtr(&dev.x), pardiffPtr(&dev.diag), pardiffInt(nl), pardiffPtr(&dev.logDet), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.termAdjScratch), pardiffPtr(&dev.qdxAdjScratch), pardiffPtr(&dev.dxAdjScratch), pardiffF64(resAdj), pardiffPtr(&dev.totalSums))
+		run.launch(6, 1, 256, pardiffPtr(&dev.total), pardiffPtr(&dev.totalSums), pardiffInt(blocks))
+		run.launch(7, pardiffGrid(len(c.arg.theta)), 256, pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.thetaAdjPart), pardiffInt(len(c.arg.theta)), pardiffInt(parts))
+		run.launch(7, pardiffGrid(logDetAdjLen), 256, pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.logDetAdjPart), pardiffInt(logDetAdjLen), pardiffInt(parts))
+		run.launch(7, pardiffGrid(diagAdjLen), 256, pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diagAdjPart), pardiffInt(diagAdjLen), pardiffInt(parts))
 	}
 	// LogLikGrad_scalars1
-	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.d), pardiffInt(n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffF64(resAdj))
+	run.launch(3, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.d), pardiffInt(n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffF64(resAdj))
 	// LogLikGrad_reverse_i1
-	run.launch(5, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.thetaAdj))
+	run.launch(4, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.thetaAdj))
 	// LogLikGrad_reverse_j
-	run.launch(6, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.thetaAdj))
+	run.launch(5, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.thetaAdj))
 	return run.err
 }
 

@@ -209,7 +209,7 @@ func (c *GMMCUDA) sweep(resAdj float64) error {
 	run.reserve(&dev.sAdj, 8)
 	nl := c.arg.d * (c.arg.d - 1) / 2
 	run.clear(&dev.diag, 8*(c.arg.k*c.arg.d))
-	run.clear(&dev.sumQ, 8*c.arg.k)
+	run.reserve(&dev.sumQ, 8*c.arg.k)
 	// GMMGrad_forward_j
 	run.launch(0, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.q), pardiffPtr(&dev.diag), pardiffPtr(&dev.sumQ))
 	run.clear(&dev.total, 8)

@@ -18,26 +18,20 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // heat2d.go:23: copy(u, u0)
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
-        long long n, const double *__restrict__ u0, double *__restrict__ u) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        u[i] = u0[i];
-    }
-}
-
 // heat2d.go:24: copy(next, u0)
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i1(
-        long long n, const double *__restrict__ u0, double *__restrict__ next) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
+        long long n, const double *__restrict__ u0, double *__restrict__ u,
+        double *__restrict__ next) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        u[i] = u0[i];
         next[i] = u0[i];
     }
 }
 
 // heat2d.go:26: for i := 1; i < nx-1; i++
 // A thread for each i, j.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i2(
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i1(
         long long nx, long long ny, const double *__restrict__ u, double *__restrict__ lapTape,
         long long i1, const double *__restrict__ k, double *__restrict__ next) {
     const long long n_i = nx - 2;
@@ -62,7 +56,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
         double d = v - obs[i];
         sum += 0.5 * d * d;
         // adjoint of heat2d.go:35: for i, v := range u
-        uAdj[i] += resAdj * d;
+        uAdj[i] = resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -76,11 +70,15 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 
 // A thread for each i, j.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
-        long long nx, long long ny, const double *__restrict__ nextAdj, const double *__restrict__ k,
-        double *__restrict__ uAdj) {
+        long long nx, long long ny, long long steps, long long i1, double *__restrict__ uAdj,
+        const double *__restrict__ nextAdj, const double *__restrict__ k,
+        const double *__restrict__ lapTape, double *__restrict__ kAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < nx * ny; t += (long long)gridDim.x * blockDim.x) {
         const long long i = t / ny;
         const long long j = t % ny;
+        if (i1 != steps - 1 && (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1)) {
+            uAdj[i * ny + j] = 0.0;
+        }
         double uAdjSum = 0.0;
         bool some = false;
         if (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
@@ -123,38 +121,33 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
         if (some) {
             uAdj[i * ny + j] += uAdjSum;
         }
+        if (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
+            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+            double g5 = nextAdj[i * ny + j];
+            kAdj[i * ny + j] += g5 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
+        }
     }
 }
 
 // A thread for each i, j.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long nx, long long ny, double *__restrict__ nextAdj, const double *__restrict__ lapTape,
-        long long i1, double *__restrict__ kAdj) {
+        long long nx, long long ny, double *__restrict__ nextAdj) {
     const long long n_i = nx - 2;
     const long long n_j = ny - 2;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n_i * n_j; t += (long long)gridDim.x * blockDim.x) {
         const long long i = 1 + t / n_j;
         const long long j = 1 + t % n_j;
-        // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-        double g = nextAdj[i * ny + j];
-        kAdj[i * ny + j] += g * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
         nextAdj[i * ny + j] = 0.0;
     }
 }
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
-        long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
+        long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj,
+        const double *__restrict__ uAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:24: copy(next, u0)
         u0Adj[i] += nextAdj[i];
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i4(
-        long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat2d.go:23: copy(u, u0)
         u0Adj[i] += uAdj[i];
     }

@@ -18,19 +18,13 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // heat3d.go:32: copy(u, u0)
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
-        long long n, const double *__restrict__ u0, double *__restrict__ u) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        u[i] = u0[i];
-    }
-}
-
 // heat3d.go:33: copy(next, u0)
 // A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i1(
-        long long n, const double *__restrict__ u0, double *__restrict__ next) {
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i(
+        long long n, const double *__restrict__ u0, double *__restrict__ u,
+        double *__restrict__ next) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+        u[i] = u0[i];
         next[i] = u0[i];
     }
 }
@@ -64,7 +58,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
         double d = v - obs[i];
         sum += 0.5 * d * d;
         // adjoint of heat3d.go:47: for i, v := range u
-        uAdj[i] += resAdj * d;
+        uAdj[i] = resAdj * d;
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;
@@ -78,12 +72,17 @@ extern "C" __global__ void __launch_bounds__(1) MisfitGrad_scalars(
 
 // A thread for each x, y, z.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
-        long long nx, long long ny, long long nz, const double *__restrict__ nextAdj, double k,
-        double *__restrict__ uAdj) {
+        long long nx, long long ny, long long nz, long long steps, long long i,
+        double *__restrict__ uAdj, const double *__restrict__ nextAdj, double k,
+        double *__restrict__ sourceAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < nx * ny * nz; t += (long long)gridDim.x * blockDim.x) {
         const long long x = t / (ny * nz);
         const long long y = t / nz % ny;
         const long long z = t % nz;
+        if (i != steps - 1 && (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1)) {
+            long long i1 = (x * ny + y) * nz + z;
+            uAdj[i1] = 0.0;
+        }
         double uAdjSum = 0.0;
         bool some = false;
         if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
@@ -140,13 +139,18 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
         if (some) {
             uAdj[(x * ny + y) * nz + z] += uAdjSum;
         }
+        if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+            long long i2 = (x * ny + y) * nz + z;
+            // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+            double g7 = nextAdj[i2];
+            sourceAdj[i2] += g7;
+        }
     }
 }
 
 // A thread for each x, y, z.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x1(
-        long long nx, long long ny, long long nz, double *__restrict__ nextAdj,
-        double *__restrict__ sourceAdj) {
+        long long nx, long long ny, long long nz, double *__restrict__ nextAdj) {
     const long long n_x = nx - 2;
     const long long n_y = ny - 2;
     const long long n_z = nz - 2;
@@ -155,26 +159,17 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x1(
         const long long y = 1 + t / n_z % n_y;
         const long long z = 1 + t % n_z;
         long long i = (x * ny + y) * nz + z;
-        // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
-        double g = nextAdj[i];
-        sourceAdj[i] += g;
         nextAdj[i] = 0.0;
     }
 }
 
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
-        long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj) {
+        long long n, const double *__restrict__ nextAdj, double *__restrict__ u0Adj,
+        const double *__restrict__ uAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat3d.go:33: copy(next, u0)
         u0Adj[i] += nextAdj[i];
-    }
-}
-
-// A thread for each i.
-extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
-        long long n, const double *__restrict__ uAdj, double *__restrict__ u0Adj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
         // adjoint of heat3d.go:32: copy(u, u0)
         u0Adj[i] += uAdj[i];
     }

@@ -47,7 +47,7 @@ type MisfitCUDA struct {
 // heat3d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffHeat3dGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_x", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_x1", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_x", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_x1", "MisfitGrad_reverse_i1", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -156,20 +156,18 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	ny := c.arg.g.N[1]
 	nz := c.arg.g.N[2]
 	u := &dev.u
-	run.clear(u, 8*n)
+	run.reserve(u, 8*n)
 	uLen := n
 	next := &dev.next
-	run.clear(next, 8*n)
+	run.reserve(next, 8*n)
 	nextLen := n
 	n1 := min(uLen, len(c.arg.u0))
-	// MisfitGrad_forward_i
-	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u))
 	n2 := min(nextLen, len(c.arg.u0))
-	// MisfitGrad_forward_i1
-	run.launch(1, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(&dev.u0), pardiffPtr(next))
+	// MisfitGrad_forward_i
+	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
 	for range c.arg.steps {
 		// MisfitGrad_forward_x
-		run.launch(2, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(u), pardiffPtr(&dev.source), pardiffF64(c.arg.k), pardiffPtr(next))
+		run.launch(1, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(u), pardiffPtr(&dev.source), pardiffF64(c.arg.k), pardiffPtr(next))
 		u, next = next, u
 		n3 := uLen
 		uLen = nextLen
@@ -177,28 +175,28 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	}
 	run.clear(&dev.sum, 8)
 	uAdj := &dev.uAdj
-	run.clear(uAdj, 8*uLen)
+	run.reserve(uAdj, 8*uLen)
 	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(3, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(2, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
+		run.launch(7, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
-	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
 	nextAdj := &dev.nextAdj
 	run.clear(nextAdj, 8*nextLen)
 	for i := c.arg.steps - 1; i >= 0; i-- {
 		uAdj, nextAdj = nextAdj, uAdj
 		// MisfitGrad_reverse_x
-		run.launch(5, pardiffGrid(nx, ny, nz), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj), pardiffF64(c.arg.k), pardiffPtr(uAdj))
+		run.launch(4, pardiffGrid(nx, ny, nz), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffF64(c.arg.k), pardiffPtr(&dev.sourceAdj))
+	}
+	if c.arg.steps-1 >= 0 {
 		// MisfitGrad_reverse_x1
-		run.launch(6, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj), pardiffPtr(&dev.sourceAdj))
+		run.launch(5, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj))
 	}
 	// MisfitGrad_reverse_i1
-	run.launch(7, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj))
-	// MisfitGrad_reverse_i2
-	run.launch(8, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(uAdj), pardiffPtr(&dev.u0Adj))
+	run.launch(6, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
 	return run.err
 }
 

@@ -60,6 +60,8 @@ func TestPlanted(t *testing.T) {
 		{"wrong row", "nextAdj[(i - 1) * ny + j]", "nextAdj[i * ny + j]", numbers},
 		{"guard of another row", "if (i < nx - 2 && j >= 1", "if (i < nx && j >= 1", cudastandin.Address},
 		{"neighbours at once", "uAdj[i * ny + j] += uAdjSum;", "uAdj[i * ny] += uAdjSum;", cudastandin.Thread},
+		{"adjoint not set to zero", "uAdj[i * ny + j] = 0.0;", ";", numbers},
+		{"range of the other nest", "j < ny - 1) {\n            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap\n            double g5", "j < ny - 1 || true) {\n            double g5", cudastandin.Address},
 		{"tape of one step", "lapTape[(i1 * (nx - 2) + (i - 1))", "lapTape[((i - 1))", numbers},
 		{"partial sum left out", "p < parts;", "p + 1 < parts;", numbers},
 		{"one element too many", "i < len_u;", "i <= len_u;", cudastandin.Address},

@@ -151,14 +151,14 @@ func (g gradientRun) row(pkg string) *row {
 }
 
 // dense compares with the largest layer of dense_cuda_test.go: of 3 times 2 tiles of batch*out sums, each brings its rows of the
-// input and of the weights into shared memory once, and each sum reads its bias and what is wanted, and writes a number;
-// each block writes one more.
+// input and of the weights into shared memory once, and each sum reads its bias and what is wanted, and writes a number and its
+// adjoint; each block writes one more.
 func dense(t *testing.T, g gradientRun) {
 	t.Helper()
 	const in, out, batch, rowTiles, colTiles = 130, 128, 131, 3, 2
-	want := cudastandin.Count{What: "launch", Kernel: "LossGrad_forward_s_tiles",
-		Loaded: 8 * (colTiles*batch*in + rowTiles*out*in + 2*batch*out), Stored: 8 * (batch*out + rowTiles*colTiles),
-		Read: 8 * (out*in + out + batch*in + batch*out), Written: 8 * (batch*out + rowTiles*colTiles)}
+	want := cudastandin.Count{What: "launch", Kernel: "LossGrad_reverse_s_tiles",
+		Loaded: 8 * (colTiles*batch*in + rowTiles*out*in + 2*batch*out), Stored: 8 * (2*batch*out + rowTiles*colTiles),
+		Read: 8 * (out*in + out + batch*in + batch*out), Written: 8 * (2*batch*out + rowTiles*colTiles)}
 	if !slices.Contains(g, want) {
 		t.Errorf("no launch is %+v, of %+v", want, g)
 	}
