@@ -232,3 +232,37 @@ func TestSplits(t *testing.T) {
 		})
 	}
 }
+
+// What is kept of a number for another nest is the value that the statements there want, though the number changes
+// later.
+func TestKeptBeforeItChanges(t *testing.T) {
+	f := irtest.Lower(t, `package src
+
+import "math"
+
+func F(x, y []float64, n int) {
+	for i := range n {
+		v := math.Sin(x[i+i])
+		if x[i] > 0 {
+			y[i+i] += v * x[i*n+i]
+		}
+		for j := range n {
+			for k := range n {
+				v += 0.25 * x[j*n+k]
+				v += 0.25 * x[i]
+				y[i] += v
+			}
+			y[i+1] += v * x[j*n+i]
+		}
+	}
+}
+`, "F")
+	r := rand.New(rand.NewPCG(3, 4))
+	x, y := make([]float64, 25), make([]float64, 25)
+	for i := range x {
+		x[i], y[i] = math.Abs(r.NormFloat64()), r.NormFloat64()
+	}
+	if _, err := compareSplit(f, []*interp.Value{interp.Floats(x...), interp.Floats(y...), interp.Int(5)}); err != nil {
+		t.Fatal(err)
+	}
+}

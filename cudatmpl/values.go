@@ -214,7 +214,26 @@ func (b *nestBuilder) complete() bool {
 		if !b.keep[v] && (count[v] != b.writes[v] || b.carried[v]) {
 			return false
 		}
-		if b.keep[v] && count[v] > 0 {
+		if b.keep[v] && (count[v] > 0 || !b.readsKept(v)) {
+			return false
+		}
+	}
+	return true
+}
+
+// readsKept says whether all statements that are executed again find in v what is kept of it: the value that it has
+// behind them, on the way to the sum.
+func (b *nestBuilder) readsKept(v *ir.Var) bool {
+	if b.writes[v] == 1 {
+		return true
+	}
+	here := map[ir.Stmt]bool{}
+	ir.Walk(b.keptBefore(v), func(s ir.Stmt) bool {
+		here[s] = true
+		return true
+	})
+	for s := range b.take {
+		if !here[s] && effectsOf(s).reads[v] {
 			return false
 		}
 	}
