@@ -6,24 +6,27 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// effects are the Vars that a statement reads and writes, memory as a whole. A slice whose length is read counts as read.
+// effects are the Vars that a statement reads and writes, memory as a whole. Loads are reads other than of lengths.
 type effects struct {
-	reads, writes map[*ir.Var]bool
+	reads, loads, writes map[*ir.Var]bool
 	// fixed says that the statement may end the function, so that nothing passes it.
 	fixed bool
 }
 
 func effectsOf(s ir.Stmt) *effects {
-	e := &effects{reads: map[*ir.Var]bool{}, writes: map[*ir.Var]bool{}}
+	e := &effects{reads: map[*ir.Var]bool{}, loads: map[*ir.Var]bool{}, writes: map[*ir.Var]bool{}}
 	ir.Walk(s, func(s ir.Stmt) bool {
-		ir.Reads(s, e.read)
 		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
-			e.writes[d.Var] = true // the name
+			e.view(d)
 			return true
 		}
+		ir.Reads(s, e.read)
 		ir.Writes(s, func(r *ir.Ref) {
-			e.writes[r.Base().Var] = true
-			markView(r.Var, e.reads)
+			b := r.Base()
+			e.writes[b.Var] = true
+			for _, i := range b.Indices() {
+				e.read(i)
+			}
 		})
 		switch s := s.(type) {
 		case *ir.Panic, *ir.Call, *ir.Exec:
@@ -38,11 +41,31 @@ func effectsOf(s ir.Stmt) *effects {
 	return e
 }
 
+// view notes the declaration of a view: a name, which reads its bounds.
+func (e *effects) view(d *ir.Decl) {
+	e.writes[d.Var] = true
+	if s, ok := d.Var.View.(*ir.Slice); ok {
+		e.read(s.Lo)
+		e.read(s.Hi)
+	}
+	for _, i := range ir.NewRef(d.Var).Base().Indices() {
+		e.read(i)
+	}
+}
+
 func (e *effects) read(x ir.Expr) {
 	ir.WalkExpr(x, func(x ir.Expr) bool {
-		if r, ok := x.(*ir.Ref); ok {
-			e.reads[r.Var], e.reads[r.Base().Var] = true, true
-			markView(r.Var, e.reads)
+		switch x := x.(type) {
+		case *ir.Len:
+			e.reads[x.X.Var], e.reads[x.X.Base().Var] = true, true
+			markView(x.X.Var, e.reads)
+			for _, i := range x.X.Indices() {
+				e.read(i)
+			}
+			return false
+		case *ir.Ref:
+			e.reads[x.Var], e.reads[x.Base().Var], e.loads[x.Base().Var] = true, true, true
+			markView(x.Var, e.reads)
 		}
 		return true
 	})

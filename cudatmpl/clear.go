@@ -29,7 +29,7 @@ func (p *plan) clearLess(b *ir.Block) {
 		size := effectsOf(a).reads
 		for _, t := range b.Stmts[i+1:] {
 			e := effectsOf(t)
-			if e.reads[a.Dst.Var] || e.writes[a.Dst.Var] {
+			if e.loads[a.Dst.Var] || e.writes[a.Dst.Var] {
 				a.Dirty = p.sets(t, a)
 				break
 			}
@@ -64,14 +64,14 @@ func (p *plan) sets(s ir.Stmt, a *ir.Alloc) bool {
 	}
 	for _, st := range body.Stmts {
 		e := effectsOf(st)
-		if !e.reads[v] && !e.writes[v] {
+		if !e.loads[v] && !e.writes[v] {
 			continue
 		}
 		switch st := st.(type) {
 		case *ir.Store:
-			return !e.reads[v] && p.reaches(st.Dst, a, loops, body)
+			return !e.loads[v] && p.reaches(st.Dst, a, loops, body)
 		case *ir.Reduce:
-			if e.reads[v] || !p.reaches(st.Dst, a, loops, body) {
+			if e.loads[v] || !p.reaches(st.Dst, a, loops, body) {
 				return false
 			}
 			src := st.Src

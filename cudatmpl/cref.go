@@ -100,6 +100,9 @@ func (k *kernelPrinter) localRef(b *ir.Ref) (string, int) {
 			n := k.expr(ir.Mul(sc.n, ir.Int(sc.shape.flat())))
 			return s + "[" + k.tested(at, n) + " * threads + thread]", cPostfix
 		}
+		if sc.warp {
+			return s + "[" + k.operand(at, cTimes) + " * warps + warp]", cPostfix
+		}
 		return s + "[" + k.strided(at) + "]", cPostfix
 	}
 	for _, e := range b.Elems {

@@ -144,6 +144,9 @@ func (k *kernelPrinter) assign(dst *ir.Ref, op string, src ir.Expr) {
 		k.line("atomicAdd(&%s, %s);", place, value)
 		return
 	}
+	if k.kernel.together && k.assignTogether(v, place, op, value, "-"+k.operand(src, cPostfix)) {
+		return
+	}
 	k.line("%s %s %s;", place, op, value)
 }
 

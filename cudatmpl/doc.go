@@ -10,9 +10,10 @@
 //	loops select                                are sums enough
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
-//	nests over one range, one after the other    one kernel, where no thread needs what another one did (fuse.go)
+//	consecutive nests over one range            one kernel, where no thread needs what another one did (fuse.go)
 //	sums into places that an index names        gathered through its inverse, which the launcher makes
 //	                                            (invert.go), or added to copies for each thread
+//	sums of all iterations into the same places added up by warps, each with a copy of the places (warp.go)
 //	a loop around such nests                    a loop on the host
 //	scalars that depend on no memory            Go variables
 //	what else there is between the nests        kernels of one thread

@@ -18,7 +18,9 @@ func (k *kernelPrinter) one(b *ir.Block) {
 
 // nest prints a kernel whose threads are the iterations of the dims.
 func (k *kernelPrinter) nest(body *ir.Block) {
-	if len(k.kernel.private) > 0 {
+	if k.kernel.together {
+		k.warps(body)
+	} else if len(k.kernel.private) > 0 {
 		k.chunks(body)
 	} else {
 		k.threads(body)
@@ -174,15 +176,7 @@ func (k *kernelPrinter) chunks(body *ir.Block) {
 	k.kernel.byKey[partsKey{}] = &param{key: partsKey{}, name: "threads", elem: ir.Int(0).T}
 	k.kernel.params = append(k.kernel.params, k.kernel.byKey[partsKey{}])
 	k.line("const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;")
-	n := ir.Sub(d.f.Limit, d.f.Begin)
-	count := ""
-	switch n.(type) {
-	case *ir.Ref, *ir.Len:
-		count = k.operand(n, cUnary)
-	default:
-		count = k.names.fresh("n_" + cname(d.f.Iter.Name))
-		k.line("const long long %s = %s;", count, k.expr(n))
-	}
+	count := k.count(d)
 	for _, b := range k.kernel.private {
 		k.private(b)
 	}
@@ -198,9 +192,9 @@ func (k *kernelPrinter) chunks(body *ir.Block) {
 	k.close()
 }
 
-// private makes the thread's copy of a buffer: its elements stand so many apart as there are threads.
+// private makes the copy of a buffer that a thread or a warp has: its elements stand so many apart as there are copies.
 func (k *kernelPrinter) private(b *buffer) {
-	sc := &scratchMemory{v: b.v, n: &ir.Len{X: ir.NewRef(b.v)}, shape: b.shape}
+	sc := &scratchMemory{v: b.v, n: &ir.Len{X: ir.NewRef(b.v)}, shape: b.shape, warp: k.kernel.together}
 	if b.kind != sliceBuffer {
 		sc.n = ir.Int(1)
 	}

@@ -24,6 +24,8 @@ type kernel struct {
 	// private are buffers of which each thread has a copy that it adds to; chunks of the one dim are
 	// the threads then.
 	private []*buffer
+	// together says that the lanes of a warp go together and share its copies.
+	together bool
 	// spread is the loop whose sums the lanes of a warp share where there are few places, nil if there is none.
 	spread *ir.For
 	// atomic are slices to which threads add by atomics.
@@ -46,6 +48,7 @@ type scratchMemory struct {
 	n     ir.Expr
 	shape shape
 	field string
+	warp  bool // each warp has it, not each thread
 }
 
 // A param is a parameter of a kernel.
@@ -134,6 +137,7 @@ func (p *plan) nest(f *ir.For) []step {
 	if len(k.private) == 0 {
 		body = p.widen(k)
 	}
+	k.together = len(k.private) > 0 && p.together(k, f)
 	k.spread = p.spreadLoop(body)
 	kp := k.printer()
 	kp.nest(body)
@@ -302,6 +306,9 @@ func (p *plan) describe(f *ir.For, k *kernel, kp *kernelPrinter) []string {
 	line := "A thread for each " + over + "."
 	if len(k.private) > 0 {
 		line = "Each thread does a part of the iterations over " + over + " and has copies of what it adds to."
+	}
+	if k.together {
+		line = "Each warp does a part of the iterations over " + over + ", 32 at a time, and has copies of what its lanes add to."
 	}
 	if k.spread != nil {
 		line += " Where these are few, a warp for each: its lanes share the sums."

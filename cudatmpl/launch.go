@@ -58,7 +58,7 @@ func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks
 		call("pardiffGrid("+count+")", "256")
 		return
 	case len(k.scratch) > 0:
-		w.line("if blocks := pardiffGridOf(%s, %s); blocks > 0 {", g.scratchBytes(k), count)
+		w.line("if blocks := pardiffGridOf(%s, %s); blocks > 0 {", g.scratchBytes(k, false), count)
 	default:
 		w.line("if blocks := min(pardiffGrid(%s), 256); blocks > 0 {", count)
 	}
@@ -71,13 +71,19 @@ func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks
 
 // chunks prints the launch of a kernel in which each thread takes a chunk of the iterations.
 func (g *goPrinter) chunks(w *writer, k *kernel, count string, call func(blocks, threads string)) {
-	w.line("if parts := pardiffParts(%s, %s); parts > 0 {", count, g.scratchBytes(k))
-	blocks := "pardiffGrid(parts)"
+	threads := "parts"
+	if k.together {
+		threads = "32*parts"
+		w.line("if parts := pardiffWarps(%s, %s, %s); parts > 0 {", count, g.scratchBytes(k, true), g.scratchBytes(k, false))
+	} else {
+		w.line("if parts := pardiffParts(%s, %s); parts > 0 {", count, g.scratchBytes(k, false))
+	}
+	blocks := "pardiffGrid(" + threads + ")"
 	if len(k.sums) > 0 {
-		w.line("blocks := pardiffGrid(parts)")
+		w.line("blocks := %s", blocks)
 		blocks = "blocks"
 	}
-	g.reserveScratch(w, k, "parts")
+	g.reserveScratch(w, k, threads)
 	for _, b := range k.private {
 		s := k.privateMemory(b)
 		w.line("run.clear(&dev.%s, %s)", s.field, g.scratchSize(s, "parts"))
@@ -88,7 +94,7 @@ func (g *goPrinter) chunks(w *writer, k *kernel, count string, call func(blocks,
 	for _, b := range k.private {
 		s := k.privateMemory(b)
 		n := g.elements(s)
-		w.line("run.launch(%d, pardiffGrid(%s), 256, pardiffPtr(%s), pardiffPtr(&dev.%s), pardiffInt(%[2]s), pardiffInt(parts))",
+		w.line("run.launch(%d, pardiffGrid(32, %s), 256, pardiffPtr(%s), pardiffPtr(&dev.%s), pardiffInt(%[2]s), pardiffInt(parts))",
 			g.finisher("pardiff_combine_"+suffix(ctype(b.elem))), n, g.address(b), s.field)
 	}
 	w.line("}")
@@ -124,18 +130,28 @@ func (g *goPrinter) scratchSize(s *scratchMemory, threads string) string {
 	return fmt.Sprintf("%d*%s*%s", sizeOf(s.shape.elem), threads, paren(g.elements(s)))
 }
 
-// scratchBytes prints the bytes that each thread needs.
-func (g *goPrinter) scratchBytes(k *kernel) string {
+// scratchBytes prints the bytes that each thread needs, or each warp.
+func (g *goPrinter) scratchBytes(k *kernel, warp bool) string {
 	var list []string
 	for _, s := range k.scratch {
+		if s.warp != warp {
+			continue
+		}
 		list = append(list, fmt.Sprintf("%d*%s", sizeOf(s.shape.elem), paren(g.elements(s))))
+	}
+	if len(list) == 0 {
+		return "0"
 	}
 	return strings.Join(list, " + ")
 }
 
 func (g *goPrinter) reserveScratch(w *writer, k *kernel, threads string) {
 	for _, s := range k.scratch {
-		w.line("run.reserve(&dev.%s, %s)", s.field, g.scratchSize(s, threads))
+		n := threads
+		if s.warp {
+			n = "parts"
+		}
+		w.line("run.reserve(&dev.%s, %s)", s.field, g.scratchSize(s, n))
 	}
 }
 

@@ -49,6 +49,12 @@ func pardiffParts(n, bytes int) int {
 	return max(min(n, 8192, max(1, pardiffScratch/max(bytes, 1))), 0)
 }
 
+// pardiffWarps returns into how many parts n iterations are cut, each for one warp with so many bytes for itself, and so
+// many for each of its threads.
+func pardiffWarps(n, bytes, ofThread int) int {
+	return max(min((n+31)/32, 2048, max(1, pardiffScratch/max(bytes+32*ofThread, 1))), 0)
+}
+
 // pardiffBool passes a bool.
 func pardiffBool(v bool) pardiffArg {
 	if v {

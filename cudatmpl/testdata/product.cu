@@ -28,9 +28,10 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 
 // src.go:6: for i := range n
 // A thread for each i, j.
-extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i(
         long long n, const double *__restrict__ bias, long long m, const double *__restrict__ b,
-        const double *__restrict__ a, double *__restrict__ zTape, double *__restrict__ s_part) {
+        const double *__restrict__ a, double *__restrict__ zTape, double resAdj,
+        double *__restrict__ zAdjKept, double *__restrict__ s_part) {
     double s = 0.0;
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * n; t += (long long)gridDim.x * blockDim.x) {
         const long long i = t / n;
@@ -41,6 +42,9 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i(
         }
         zTape[i * n + j] = z;
         s += 0.5 * z * z;
+        // adjoint of src.go:12: s += 0.5 * z * z
+        double zAdj = resAdj * zTape[i * n + j];
+        zAdjKept[j * n + i] = zAdj;
     }
     s = pardiff_block_sum<double>(s);
     if (threadIdx.x == 0) s_part[blockIdx.x] = s;
@@ -49,9 +53,10 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i(
 // src.go:6: for i := range n
 // A block for each 64 rows (i) and 64 columns (j), 4 x 4 of them for a thread.
 // What these add up over k comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i_tiles(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i_tiles(
         long long n, long long m, const double *__restrict__ bias, const double *__restrict__ a,
-        const double *__restrict__ b, double *__restrict__ zTape, double *__restrict__ s_part) {
+        const double *__restrict__ b, double *__restrict__ zTape, double resAdj,
+        double *__restrict__ zAdjKept, double *__restrict__ s_part) {
     double s = 0.0;
     __shared__ double a_tile[16][65];
     __shared__ double b_tile[16][65];
@@ -108,6 +113,9 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i_tiles(
                 if (i < n && j < n) {
                     zTape[i * n + j] = z[ri][ci];
                     s += 0.5 * z[ri][ci] * z[ri][ci];
+                    // adjoint of src.go:12: s += 0.5 * z * z
+                    double zAdj = resAdj * zTape[i * n + j];
+                    zAdjKept[j * n + i] = zAdj;
                 }
             }
         }
@@ -120,18 +128,6 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_forward_i_tiles(
 extern "C" __global__ void __launch_bounds__(1) FGrad_scalars(
         const double *__restrict__ s, double *__restrict__ res) {
     *res = *s;
-}
-
-// A thread for each j, i.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_j(
-        long long n, const double *__restrict__ zTape, double resAdj, double *__restrict__ zAdjKept) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * n; t += (long long)gridDim.x * blockDim.x) {
-        const long long j = t / n;
-        const long long i = t % n;
-        // adjoint of src.go:12: s += 0.5 * z * z
-        double zAdj = resAdj * zTape[i * n + j];
-        zAdjKept[j * n + i] = zAdj;
-    }
 }
 
 // A thread for each k, j. Where these are few, a warp for each: its lanes share the sums.
@@ -212,7 +208,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_k_tiles(
 }
 
 // A thread for each j. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_j1(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_j(
         long long lanes, long long n, const double *__restrict__ zTape, double resAdj,
         double *__restrict__ biasAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -234,7 +230,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_j1(
 }
 
 // A thread for each i, j.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
         long long n, const double *__restrict__ zTape, double resAdj, double *__restrict__ zAdjKept) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * n; t += (long long)gridDim.x * blockDim.x) {
         const long long i = t / n;
@@ -246,7 +242,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i(
 }
 
 // A thread for each i, k. Where these are few, a warp for each: its lanes share the sums.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
         long long lanes, long long n, long long m, const double *__restrict__ b,
         const double *__restrict__ zAdjKept, double *__restrict__ aAdj) {
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * m * lanes; t += (long long)gridDim.x * blockDim.x) {
@@ -269,7 +265,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
 
 // A block for each 64 rows (i) and 64 columns (k), 4 x 4 of them for a thread.
 // What these add up over j comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i_tiles(
+extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i_tiles1(
         long long n, long long m, const double *__restrict__ zAdjKept, const double *__restrict__ b,
         double *__restrict__ aAdj) {
     __shared__ double zAdjKept_tile[16][65];

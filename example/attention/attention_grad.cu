@@ -10,6 +10,13 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// pardiff_warp_add adds the sum of v over the lanes of the warp to *sum, always in the same order. All lanes must call
+// it together.
+template <class T> static __device__ __forceinline__ void pardiff_warp_add(T *sum, T v) {
+    for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    if (threadIdx.x % 32 == 0) *sum += v;
+}
+
 // pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
 // if each lane is for itself.
 template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
@@ -37,17 +44,21 @@ template <class T> static __device__ T pardiff_block_sum(T v) {
 }
 
 // attention.go:23: for i := range queries
-// Each thread does a part of the iterations over i and has copies of what it adds to.
+// Each warp does a part of the iterations over i, 32 at a time, and has copies of what its lanes add to.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
-        long long threads, long long queries, double *__restrict__ vAdj_part, double *__restrict__ p,
+        long long warps, long long queries, double *__restrict__ vAdj_part, double *__restrict__ p,
         long long keys, long long d, const double *__restrict__ k, const double *__restrict__ q,
         double scale, double *__restrict__ expTape, double *__restrict__ pAdj,
         const double *__restrict__ v, const double *__restrict__ want, double resAdj,
         double *__restrict__ sAdjKept, double *__restrict__ loss_part) {
     double loss = 0.0;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    if (thread < threads) {
-        for (long long i = queries * thread / threads; i < queries * (thread + 1) / threads; i++) {
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x, threads = 32 * warps;
+    const long long warp = thread / 32, lane = thread % 32;
+    const long long groups = (queries + 31) / 32;
+    if (warp < warps) {
+        for (long long group = groups * warp / warps; group < groups * (warp + 1) / warps; group++) {
+            const bool active = 32 * group + lane < queries; // otherwise the lane repeats another iteration, and adds nothing
+            const long long i = 32 * group + (active ? lane : 0);
             double top = pardiff_inf(-1);
             for (long long j = 0; j < keys; j++) {
                 double s = 0.0;
@@ -74,7 +85,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
                     out += p[j3 * threads + thread] * v[j3 * d + c1];
                 }
                 double r = out / norm - want[i * d + c1];
-                loss += 0.5 * r * r;
+                if (active) loss += 0.5 * r * r;
                 // adjoint of attention.go:45: loss += 0.5 * r * r
                 double rAdj = resAdj * r;
                 // adjoint of attention.go:44: r := out/norm - want[i*d+c]
@@ -83,7 +94,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
                 for (long long j3 = 0; j3 < keys; j3++) {
                     // adjoint of attention.go:42: out += p[j] * v[j*d+c]
                     pAdj[j3 * threads + thread] += outAdj * v[j3 * d + c1];
-                    vAdj_part[(j3 * d + c1) * threads + thread] += outAdj * p[j3 * threads + thread];
+                    pardiff_warp_add<double>(&vAdj_part[(j3 * d + c1) * warps + warp], active ? outAdj * p[j3 * threads + thread] : 0.0);
                 }
             }
             for (long long j2 = 0; j2 < keys; j2++) {
@@ -96,7 +107,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
                 // adjoint of attention.go:31: p[j] = s * scale
                 double sAdj = pAdj[j * threads + thread] * scale;
                 pAdj[j * threads + thread] = 0.0;
-                sAdjKept[i * keys + j] = sAdj;
+                if (active) sAdjKept[i * keys + j] = sAdj;
             }
         }
     }
@@ -575,11 +586,13 @@ extern "C" __global__ void __launch_bounds__(256) pardiff_sum_double(double *__r
     if (threadIdx.x == 0) *sum += v;
 }
 
-// Adds the copies that threads had of n elements to them, in order.
+// Adds the copies that there are of n elements to them, always in the same order. A warp for each element.
 extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const int lane = threadIdx.x % 32;
+    for (long long i = (blockIdx.x * (long long)blockDim.x + threadIdx.x) / 32; i < n; i += (long long)gridDim.x * blockDim.x / 32) {
         double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
+        for (long long p = lane; p < parts; p += 32) v += part[i * parts + p];
+        v = pardiff_warp_sum<double>(v, 32);
+        if (lane == 0) sum[i] += v;
     }
 }

@@ -176,18 +176,18 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	run.clear(&dev.loss, 8)
 	if queries*keys > 268435456 {
 		run.reserve(&dev.sAdjKept, 8*(queries*keys))
-		if parts := pardiffParts(queries, 8*len(c.arg.v)+8*keys+8*keys+8*keys); parts > 0 {
-			blocks := pardiffGrid(parts)
+		if parts := pardiffWarps(queries, 8*len(c.arg.v), 8*keys+8*keys+8*keys); parts > 0 {
+			blocks := pardiffGrid(32 * parts)
 			run.reserve(&dev.vAdjPart, 8*parts*len(c.arg.v))
-			run.reserve(&dev.pScratch, 8*parts*keys)
-			run.reserve(&dev.expTapeScratch, 8*parts*keys)
-			run.reserve(&dev.pAdjScratch, 8*parts*keys)
+			run.reserve(&dev.pScratch, 8*32*parts*keys)
+			run.reserve(&dev.expTapeScratch, 8*32*parts*keys)
+			run.reserve(&dev.pAdjScratch, 8*32*parts*keys)
 			run.clear(&dev.vAdjPart, 8*parts*len(c.arg.v))
 			run.reserve(&dev.lossSums, 8*blocks)
 			// LossGrad_reverse_i
 			run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(queries), pardiffPtr(&dev.vAdjPart), pardiffPtr(&dev.pScratch), pardiffInt(keys), pardiffInt(c.arg.d), pardiffPtr(&dev.k), pardiffPtr(&dev.q), pardiffF64(scale), pardiffPtr(&dev.expTapeScratch), pardiffPtr(&dev.pAdjScratch), pardiffPtr(&dev.v), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.lossSums))
 			run.launch(13, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
-			run.launch(14, pardiffGrid(len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
+			run.launch(14, pardiffGrid(32, len(c.arg.v)), 256, pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjPart), pardiffInt(len(c.arg.v)), pardiffInt(parts))
 		}
 		if tiles := pardiffTiles(1, queries, c.arg.d); tiles > 0 {
 			// LossGrad_reverse_i_tiles

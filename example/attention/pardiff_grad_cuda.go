@@ -401,9 +401,10 @@ func pardiffGridOf(bytes int, counts ...int) int {
 	return min(pardiffGrid(counts...), max(1, pardiffScratch/pardiffThreads/max(bytes, 1)))
 }
 
-// pardiffParts returns into how many parts n iterations are cut, each for one thread with so many bytes for itself.
-func pardiffParts(n, bytes int) int {
-	return max(min(n, 8192, max(1, pardiffScratch/max(bytes, 1))), 0)
+// pardiffWarps returns into how many parts n iterations are cut, each for one warp with so many bytes for itself, and so
+// many for each of its threads.
+func pardiffWarps(n, bytes, ofThread int) int {
+	return max(min((n+31)/32, 2048, max(1, pardiffScratch/max(bytes+32*ofThread, 1))), 0)
 }
 
 // A pardiffRun is a sequence of steps on the device, of which none is done after one that failed.

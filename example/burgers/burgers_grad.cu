@@ -71,7 +71,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i2(
         const double *__restrict__ nextAdj, const double *__restrict__ nu, double diff, double adv,
         const double *__restrict__ uTape, double *__restrict__ nuAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        if (i1 != steps - 1 && (i >= 1 && i < n - 1)) {
+        if (i1 != steps - 1 && i >= 1 && i < n - 1) {
             uAdj[i] = 0.0;
         }
         double uAdjSum = 0.0;
@@ -115,7 +115,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i3(
         long long n, long long n1, long long steps, double *__restrict__ nextAdj,
         double *__restrict__ u0Adj, const double *__restrict__ uAdj) {
     for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
-        if (steps - 1 >= 0 && (i >= 1 && i < n1 - 1)) {
+        if (steps - 1 >= 0 && i >= 1 && i < n1 - 1) {
             nextAdj[i] = 0.0;
         }
         // adjoint of burgers.go:25: copy(next, u0)

@@ -155,10 +155,10 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	}
 	uLen := n
 	u := &dev.u
-	run.clear(u, 8*uLen)
+	run.reserve(u, 8*uLen)
 	nextLen := n
 	next := &dev.next
-	run.clear(next, 8*nextLen)
+	run.reserve(next, 8*nextLen)
 	n1 := min(uLen, len(c.arg.u0))
 	n2 := min(nextLen, len(c.arg.u0))
 	// MisfitGrad_forward_i

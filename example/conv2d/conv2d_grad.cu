@@ -61,11 +61,11 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n(
 // conv2d.go:33: for n := range s.Batch
 // A block for each 64 rows (o) and 64 columns (n, y, c), 4 x 4 of them for a thread.
 // What these add up over i, dy, dx comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n_tiles(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles(
         long long sOut, long long sBatch, long long h, long long w, long long sIn, long long sSize,
         const double *__restrict__ b, const double *__restrict__ k, const double *__restrict__ x,
         long long sW, long long sH, const double *__restrict__ want, double *__restrict__ dTape,
-        double *__restrict__ loss_part) {
+        double lossAdj, double *__restrict__ sumAdjKept, double *__restrict__ loss_part) {
     double loss = 0.0;
     const long long cols = sBatch * h * w;
     const long long terms = sIn * sSize * sSize;
@@ -140,6 +140,9 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_n_tiles(
                     double d = sum[ri][ci] - want[((n * sOut + o) * h + y) * w + c];
                     dTape[((n * sOut + o) * h + y) * w + c] = d;
                     loss += 0.5 * d * d;
+                    // adjoint of conv2d.go:45: d := sum - want[((n*s.Out+o)*h+y)*w+c]
+                    double sumAdj = lossAdj * dTape[((n * sOut + o) * h + y) * w + c];
+                    sumAdjKept[((o * sBatch + n) * h + y) * w + c] = sumAdj;
                 }
             }
         }
@@ -334,7 +337,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n2(
 
 // A block for each 64 rows (i) and 64 columns (n, yAt, cAt), 4 x 4 of them for a thread.
 // What these add up over o, dy, dx comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles1(
         long long sIn, long long sBatch, long long sSize, long long h, long long w, long long sOut,
         const double *__restrict__ sumAdjKept, long long len_k, const double *__restrict__ k,
         long long len_xAdj, long long sW, long long sH, double *__restrict__ xAdj) {

@@ -47,7 +47,7 @@ type LossCUDA struct {
 // conv2d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffConv2dGradCU,
-		"LossGrad_reverse_n", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_o1", "LossGrad_reverse_n1", "LossGrad_reverse_n2", "pardiff_sum_double")
+		"LossGrad_reverse_n", "LossGrad_reverse_n_tiles", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_o_tiles", "LossGrad_reverse_o1", "LossGrad_reverse_n1", "LossGrad_reverse_n2", "LossGrad_reverse_n_tiles1", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -168,28 +168,46 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	run.reserve(&dev.dTape, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
 	lossAdj := resAdj / float64(c.arg.s.Batch)
 	run.reserve(&dev.sumAdjKept, 8*(c.arg.s.Out*c.arg.s.Batch*h*w))
-	if blocks := min(pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256); blocks > 0 {
+	if tiles := pardiffTiles(1, c.arg.s.Out, pardiffTimes(c.arg.s.Batch, h, w)); tiles > 0 {
+		blocks := min(tiles, 4096)
 		run.reserve(&dev.lossSums, 8*blocks)
-		// LossGrad_reverse_n
-		run.launch(0, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.k), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.lossSums))
-		run.launch(6, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		// LossGrad_reverse_n_tiles
+		run.launch(1, blocks, 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.b), pardiffPtr(&dev.k), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.lossSums))
+		run.launch(9, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+	} else {
+		if blocks := min(pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256); blocks > 0 {
+			run.reserve(&dev.lossSums, 8*blocks)
+			// LossGrad_reverse_n
+			run.launch(0, blocks, 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.b), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.k), pardiffPtr(&dev.want), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.lossSums))
+			run.launch(9, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		}
 	}
 	// LossGrad_scalars
-	run.launch(1, 1, 1, pardiffInt(c.arg.s.Batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
-	if lanes := pardiffLanes(c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size); lanes > 0 {
-		// LossGrad_reverse_o
-		run.launch(2, pardiffGrid(lanes, c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.kAdj))
+	run.launch(2, 1, 1, pardiffInt(c.arg.s.Batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
+	if tiles := pardiffTiles(1, c.arg.s.Out, pardiffTimes(c.arg.s.In, c.arg.s.Size, c.arg.s.Size)); tiles > 0 {
+		// LossGrad_reverse_o_tiles
+		run.launch(4, min(tiles, 4096), 256, pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.kAdj))
+	} else {
+		if lanes := pardiffLanes(c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size); lanes > 0 {
+			// LossGrad_reverse_o
+			run.launch(3, pardiffGrid(lanes, c.arg.s.Out, c.arg.s.In, c.arg.s.Size, c.arg.s.Size), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.x), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.sumAdjKept), pardiffPtr(&dev.kAdj))
+		}
 	}
 	if lanes := pardiffLanes(c.arg.s.Out); lanes > 0 {
 		// LossGrad_reverse_o1
-		run.launch(3, pardiffGrid(lanes, c.arg.s.Out), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
+		run.launch(5, pardiffGrid(lanes, c.arg.s.Out), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
 	}
 	run.reserve(&dev.sumAdjKept1, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
 	// LossGrad_reverse_n1
-	run.launch(4, pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept1))
-	if lanes := pardiffLanes(c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)); lanes > 0 {
-		// LossGrad_reverse_n2
-		run.launch(5, pardiffGrid(lanes, c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.k), pardiffPtr(&dev.sumAdjKept1), pardiffPtr(&dev.xAdj), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H))
+	run.launch(6, pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept1))
+	if tiles := pardiffTiles(1, c.arg.s.In, pardiffTimes(c.arg.s.Batch, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1))); tiles > 0 {
+		// LossGrad_reverse_n_tiles1
+		run.launch(8, min(tiles, 4096), 256, pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.sumAdjKept1), pardiffInt(len(c.arg.k)), pardiffPtr(&dev.k), pardiffInt(len(c.arg.x)), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.xAdj))
+	} else {
+		if lanes := pardiffLanes(c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)); lanes > 0 {
+			// LossGrad_reverse_n2
+			run.launch(7, pardiffGrid(lanes, c.arg.s.Batch, c.arg.s.In, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1)), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.k), pardiffPtr(&dev.sumAdjKept1), pardiffInt(len(c.arg.x)), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.xAdj))
+		}
 	}
 	return run.err
 }

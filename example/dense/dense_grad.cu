@@ -57,10 +57,11 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s(
 // dense.go:21: for s := range batch
 // A block for each 64 rows (s) and 64 columns (o), 4 x 4 of them for a thread.
 // What these add up over i comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s_tiles(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s_tiles(
         long long batch, long long out, long long in, const double *__restrict__ b,
         const double *__restrict__ w, const double *__restrict__ x, double *__restrict__ tanhTape,
-        const double *__restrict__ want, double *__restrict__ loss_part) {
+        const double *__restrict__ want, double lossAdj, double *__restrict__ zAdjKept,
+        double *__restrict__ loss_part) {
     double loss = 0.0;
     __shared__ double w_tile[16][65];
     __shared__ double x_tile[16][65];
@@ -119,6 +120,10 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_forward_s_tiles(
                     tanhTape[s * out + o] = tanh1;
                     double d = tanh1 - want[s * out + o];
                     loss += 0.5 * d * d;
+                    double d1 = tanhTape[s * out + o] - want[s * out + o];
+                    // adjoint of dense.go:27: d := math.Tanh(z) - want[s*out+o]
+                    double zAdj = lossAdj * d1 * (1.0 - tanhTape[s * out + o] * tanhTape[s * out + o]);
+                    zAdjKept[o * batch + s] = zAdj;
                 }
             }
         }
@@ -272,7 +277,7 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s2(
 
 // A block for each 64 rows (s) and 64 columns (i), 4 x 4 of them for a thread.
 // What these add up over o comes through shared memory.
-extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s_tiles(
+extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s_tiles1(
         long long batch, long long in, long long out, const double *__restrict__ zAdjKept,
         const double *__restrict__ w, double *__restrict__ xAdj) {
     __shared__ double zAdjKept_tile[16][65];

@@ -48,7 +48,7 @@ type LossCUDA struct {
 // dense_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewLossCUDA(device int, image []byte) (*LossCUDA, error) {
 	gpu, err := pardiffOpen("LossCUDA", device, image, pardiffDenseGradCU,
-		"LossGrad_reverse_s", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_o1", "LossGrad_reverse_s1", "LossGrad_reverse_s2", "pardiff_sum_double")
+		"LossGrad_reverse_s", "LossGrad_reverse_s_tiles", "LossGrad_scalars", "LossGrad_reverse_o", "LossGrad_reverse_o_tiles", "LossGrad_reverse_o1", "LossGrad_reverse_s1", "LossGrad_reverse_s2", "LossGrad_reverse_s_tiles1", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -169,28 +169,46 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 	run.reserve(&dev.tanhTape, 8*(batch*c.arg.out))
 	lossAdj := resAdj / float64(batch)
 	run.reserve(&dev.zAdjKept, 8*(c.arg.out*batch))
-	if blocks := min(pardiffGrid(batch, c.arg.out), 256); blocks > 0 {
+	if tiles := pardiffTiles(1, batch, c.arg.out); tiles > 0 {
+		blocks := min(tiles, 4096)
 		run.reserve(&dev.lossSums, 8*blocks)
-		// LossGrad_reverse_s
-		run.launch(0, blocks, 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.b), pardiffInt(c.arg.in), pardiffPtr(&dev.x), pardiffPtr(&dev.w), pardiffPtr(&dev.tanhTape), pardiffPtr(&dev.want), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.lossSums))
-		run.launch(6, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		// LossGrad_reverse_s_tiles
+		run.launch(1, blocks, 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffPtr(&dev.b), pardiffPtr(&dev.w), pardiffPtr(&dev.x), pardiffPtr(&dev.tanhTape), pardiffPtr(&dev.want), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.lossSums))
+		run.launch(9, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+	} else {
+		if blocks := min(pardiffGrid(batch, c.arg.out), 256); blocks > 0 {
+			run.reserve(&dev.lossSums, 8*blocks)
+			// LossGrad_reverse_s
+			run.launch(0, blocks, 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.b), pardiffInt(c.arg.in), pardiffPtr(&dev.x), pardiffPtr(&dev.w), pardiffPtr(&dev.tanhTape), pardiffPtr(&dev.want), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.lossSums))
+			run.launch(9, 1, 256, pardiffPtr(&dev.loss), pardiffPtr(&dev.lossSums), pardiffInt(blocks))
+		}
 	}
 	// LossGrad_scalars
-	run.launch(1, 1, 1, pardiffInt(batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
-	if lanes := pardiffLanes(c.arg.out, c.arg.in); lanes > 0 {
-		// LossGrad_reverse_o
-		run.launch(2, pardiffGrid(lanes, c.arg.out, c.arg.in), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.x), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.wAdj))
+	run.launch(2, 1, 1, pardiffInt(batch), pardiffPtr(&dev.loss), pardiffPtr(&dev.res))
+	if tiles := pardiffTiles(1, c.arg.out, c.arg.in); tiles > 0 {
+		// LossGrad_reverse_o_tiles
+		run.launch(4, min(tiles, 4096), 256, pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.x), pardiffPtr(&dev.wAdj))
+	} else {
+		if lanes := pardiffLanes(c.arg.out, c.arg.in); lanes > 0 {
+			// LossGrad_reverse_o
+			run.launch(3, pardiffGrid(lanes, c.arg.out, c.arg.in), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.x), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.wAdj))
+		}
 	}
 	if lanes := pardiffLanes(c.arg.out); lanes > 0 {
 		// LossGrad_reverse_o1
-		run.launch(3, pardiffGrid(lanes, c.arg.out), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
+		run.launch(5, pardiffGrid(lanes, c.arg.out), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
 	}
 	run.reserve(&dev.zAdjKept1, 8*(batch*c.arg.out))
 	// LossGrad_reverse_s1
-	run.launch(4, pardiffGrid(batch, c.arg.out), 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept1))
-	if lanes := pardiffLanes(batch, c.arg.in); lanes > 0 {
-		// LossGrad_reverse_s2
-		run.launch(5, pardiffGrid(lanes, batch, c.arg.in), 256, pardiffInt(lanes), pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.w), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.xAdj))
+	run.launch(6, pardiffGrid(batch, c.arg.out), 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept1))
+	if tiles := pardiffTiles(1, batch, c.arg.in); tiles > 0 {
+		// LossGrad_reverse_s_tiles1
+		run.launch(8, min(tiles, 4096), 256, pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.w), pardiffPtr(&dev.xAdj))
+	} else {
+		if lanes := pardiffLanes(batch, c.arg.in); lanes > 0 {
+			// LossGrad_reverse_s2
+			run.launch(7, pardiffGrid(lanes, batch, c.arg.in), 256, pardiffInt(lanes), pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.w), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.xAdj))
+		}
 	}
 	return run.err
 }

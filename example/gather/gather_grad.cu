@@ -176,11 +176,13 @@ extern "C" __global__ void __launch_bounds__(256) pardiff_sum_double(double *__r
     if (threadIdx.x == 0) *sum += v;
 }
 
-// Adds the copies that threads had of n elements to them, in order.
+// Adds the copies that there are of n elements to them, always in the same order. A warp for each element.
 extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const int lane = threadIdx.x % 32;
+    for (long long i = (blockIdx.x * (long long)blockDim.x + threadIdx.x) / 32; i < n; i += (long long)gridDim.x * blockDim.x / 32) {
         double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
+        for (long long p = lane; p < parts; p += 32) v += part[i * parts + p];
+        v = pardiff_warp_sum<double>(v, 32);
+        if (lane == 0) sum[i] += v;
     }
 }

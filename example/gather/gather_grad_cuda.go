@@ -143,7 +143,7 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 			run.clear(&dev.countPart, 8*parts*countLen)
 			// ChiSquareGrad_forward_i
 			run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(len(c.arg.weight)), pardiffPtr(&dev.countPart), pardiffPtr(&dev.weight), pardiffPtr(&dev.bin), pardiffInt(countLen))
-			run.launch(6, pardiffGrid(countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
+			run.launch(6, pardiffGrid(32, countLen), 256, pardiffPtr(&dev.count), pardiffPtr(&dev.countPart), pardiffInt(countLen), pardiffInt(parts))
 		}
 	} else {
 		if !c.binInverted {
@@ -308,7 +308,7 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 			// MisfitGrad_reverse_i
 			run.launch(0, blocks, 256, pardiffInt(parts), pardiffInt(len(c.arg.obs)), pardiffPtr(&dev.tableAdjPart), pardiffPtr(&dev.obs), pardiffPtr(&dev.table), pardiffPtr(&dev.idx), pardiffInt(len(c.arg.table)), pardiffF64(resAdj), pardiffInt(len(c.arg.table)), pardiffPtr(&dev.sumSums))
 			run.launch(4, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
-			run.launch(5, pardiffGrid(len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
+			run.launch(5, pardiffGrid(32, len(c.arg.table)), 256, pardiffPtr(&dev.tableAdj), pardiffPtr(&dev.tableAdjPart), pardiffInt(len(c.arg.table)), pardiffInt(parts))
 		}
 	} else {
 		if !c.idxInverted {

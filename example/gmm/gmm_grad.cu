@@ -5,6 +5,22 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// pardiff_warp_add adds the sum of v over the lanes of the warp to *sum, always in the same order. All lanes must call
+// it together.
+template <class T> static __device__ __forceinline__ void pardiff_warp_add(T *sum, T v) {
+    for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    if (threadIdx.x % 32 == 0) *sum += v;
+}
+
+// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
+// if each lane is for itself.
+template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
+    if (lanes > 1) {
+        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    }
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -57,9 +73,9 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_forward_j(
 }
 
 // gmm.go:55: for i := range n
-// Each thread does a part of the iterations over i and has copies of what it adds to.
+// Each warp does a part of the iterations over i, 32 at a time, and has copies of what its lanes add to.
 extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
-        long long threads, long long n, double *__restrict__ thetaAdj_part,
+        long long warps, long long n, double *__restrict__ thetaAdj_part,
         double *__restrict__ logDetAdj_part, double *__restrict__ diagAdj_part,
         double *__restrict__ term, double *__restrict__ qdx, double *__restrict__ dx,
         double *__restrict__ dxTape, double *__restrict__ qdxTape, long long k, long long d,
@@ -68,9 +84,13 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
         double *__restrict__ expTape, double *__restrict__ termAdj, double *__restrict__ qdxAdj,
         double *__restrict__ dxAdj, double resAdj, double *__restrict__ total_part) {
     double total = 0.0;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    if (thread < threads) {
-        for (long long i = n * thread / threads; i < n * (thread + 1) / threads; i++) {
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x, threads = 32 * warps;
+    const long long warp = thread / 32, lane = thread % 32;
+    const long long groups = (n + 31) / 32;
+    if (warp < warps) {
+        for (long long group = groups * warp / warps; group < groups * (warp + 1) / warps; group++) {
+            const bool active = 32 * group + lane < n; // otherwise the lane repeats another iteration, and adds nothing
+            const long long i = 32 * group + (active ? lane : 0);
             for (long long j = 0; j < k; j++) {
                 for (long long i1 = 0; i1 < d; i1++) {
                     dx[i1 * threads + thread] = x[i * d + i1] - theta[k + (j * d + i1)];
@@ -111,7 +131,7 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                 s1 += exp1;
             }
             double log1 = log(s1);
-            total += top + log1;
+            if (active) total += top + log1;
             for (long long k1 = 0; k1 < k; k1++) {
                 termAdj[k1 * threads + thread] = 0.0;
             }
@@ -131,8 +151,8 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                 long long n2 = d;
                 // adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
                 double g = termAdj[j * threads + thread];
-                thetaAdj_part[j * threads + thread] += g;
-                logDetAdj_part[j * threads + thread] += g;
+                pardiff_warp_add<double>(&thetaAdj_part[j * warps + warp], active ? g : 0.0);
+                pardiff_warp_add<double>(&logDetAdj_part[j * warps + warp], active ? g : 0.0);
                 double sAdj1 = -0.5 * g;
                 termAdj[j * threads + thread] = 0.0;
                 for (long long i6 = 0; i6 < d; i6++) {
@@ -145,7 +165,7 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                     for (long long i4 = j2 + 1; i4 < n2; i4++) {
                         // adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
                         double g1 = qdxAdj[i4 * threads + thread];
-                        thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i4))) * threads + thread] += g1 * dxTape[(j * d + j2) * threads + thread];
+                        pardiff_warp_add<double>(&thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i4))) * warps + warp], active ? g1 * dxTape[(j * d + j2) * threads + thread] : 0.0);
                         dxAdj[j2 * threads + thread] += g1 * theta[k + 2 * k * d + (j * nl + (start1 + i4))];
                     }
                 }
@@ -153,12 +173,12 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                     // adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
                     double g2 = qdxAdj[i3 * threads + thread];
                     qdxAdj[i3 * threads + thread] = 0.0;
-                    diagAdj_part[(j * d + i3) * threads + thread] += g2 * dxTape[(j * d + i3) * threads + thread];
+                    pardiff_warp_add<double>(&diagAdj_part[(j * d + i3) * warps + warp], active ? g2 * dxTape[(j * d + i3) * threads + thread] : 0.0);
                     dxAdj[i3 * threads + thread] += g2 * diag[j * d + i3];
                 }
                 for (long long i1 = 0; i1 < d; i1++) {
                     // adjoint of gmm.go:74: dst[i] = a[i] - b[i]
-                    thetaAdj_part[(k + (j * d + i1)) * threads + thread] -= dxAdj[i1 * threads + thread];
+                    pardiff_warp_add<double>(&thetaAdj_part[(k + (j * d + i1)) * warps + warp], active ? -dxAdj[i1 * threads + thread] : 0.0);
                     dxAdj[i1 * threads + thread] = 0.0;
                 }
             }
@@ -215,11 +235,13 @@ extern "C" __global__ void __launch_bounds__(256) pardiff_sum_double(double *__r
     if (threadIdx.x == 0) *sum += v;
 }
 
-// Adds the copies that threads had of n elements to them, in order.
+// Adds the copies that there are of n elements to them, always in the same order. A warp for each element.
 extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const int lane = threadIdx.x % 32;
+    for (long long i = (blockIdx.x * (long long)blockDim.x + threadIdx.x) / 32; i < n; i += (long long)gridDim.x * blockDim.x / 32) {
         double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
+        for (long long p = lane; p < parts; p += 32) v += part[i * parts + p];
+        v = pardiff_warp_sum<double>(v, 32);
+        if (lane == 0) sum[i] += v;
     }
 }

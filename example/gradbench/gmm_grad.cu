@@ -5,6 +5,22 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// pardiff_warp_add adds the sum of v over the lanes of the warp to *sum, always in the same order. All lanes must call
+// it together.
+template <class T> static __device__ __forceinline__ void pardiff_warp_add(T *sum, T v) {
+    for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    if (threadIdx.x % 32 == 0) *sum += v;
+}
+
+// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
+// if each lane is for itself.
+template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
+    if (lanes > 1) {
+        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    }
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -38,9 +54,9 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_j(
 }
 
 // gmm.go:29: for i := range n
-// Each thread does a part of the iterations over i and has copies of what it adds to.
+// Each warp does a part of the iterations over i, 32 at a time, and has copies of what its lanes add to.
 extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
-        long long threads, long long n, double *__restrict__ alphaAdj_part,
+        long long warps, long long n, double *__restrict__ alphaAdj_part,
         double *__restrict__ sumQAdj_part, double *__restrict__ lAdj_part,
         double *__restrict__ diagAdj_part, double *__restrict__ muAdj_part,
         double *__restrict__ term, double *__restrict__ y, double *__restrict__ yTape, long long k,
@@ -50,9 +66,13 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
         double *__restrict__ expTape, double *__restrict__ termAdj, double *__restrict__ yAdj,
         double resAdj, double *__restrict__ total_part) {
     double total = 0.0;
-    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    if (thread < threads) {
-        for (long long i = n * thread / threads; i < n * (thread + 1) / threads; i++) {
+    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x, threads = 32 * warps;
+    const long long warp = thread / 32, lane = thread % 32;
+    const long long groups = (n + 31) / 32;
+    if (warp < warps) {
+        for (long long group = groups * warp / warps; group < groups * (warp + 1) / warps; group++) {
+            const bool active = 32 * group + lane < n; // otherwise the lane repeats another iteration, and adds nothing
+            const long long i = 32 * group + (active ? lane : 0);
             for (long long j = 0; j < k; j++) {
                 for (long long i1 = 0; i1 < d; i1++) {
                     y[i1 * threads + thread] = 0.0;
@@ -86,7 +106,7 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
                 s += exp1;
             }
             double log1 = log(s);
-            total += top + log1;
+            if (active) total += top + log1;
             for (long long k1 = 0; k1 < k; k1++) {
                 termAdj[k1 * threads + thread] = 0.0;
             }
@@ -102,8 +122,8 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
             for (long long j = k - 1; j >= 0; j--) {
                 // adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
                 double g = termAdj[j * threads + thread];
-                alphaAdj_part[j * threads + thread] += g;
-                sumQAdj_part[j * threads + thread] += g;
+                pardiff_warp_add<double>(&alphaAdj_part[j * warps + warp], active ? g : 0.0);
+                pardiff_warp_add<double>(&sumQAdj_part[j * warps + warp], active ? g : 0.0);
                 double sqAdj = -0.5 * g;
                 termAdj[j * threads + thread] = 0.0;
                 for (long long c = d - 1; c >= 0; c--) {
@@ -116,16 +136,16 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
                         double g1 = yAdj[(c + 1 + r) * threads + thread];
                         vAdj += g1 * e3;
                         // adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-                        lAdj_part[(start1 + r) * threads + thread] += g1 * v1;
+                        pardiff_warp_add<double>(&lAdj_part[(start1 + r) * warps + warp], active ? g1 * v1 : 0.0);
                     }
                     // adjoint of gmm.go:36: sq += y[c] * y[c]
                     yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(j * d + c) * threads + thread];
                     // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
                     double g2 = yAdj[c * threads + thread];
-                    diagAdj_part[(j * d + c) * threads + thread] += g2 * v1;
+                    pardiff_warp_add<double>(&diagAdj_part[(j * d + c) * warps + warp], active ? g2 * v1 : 0.0);
                     vAdj += g2 * diag[j * d + c];
                     // adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-                    muAdj_part[(j * d + c) * threads + thread] -= vAdj;
+                    pardiff_warp_add<double>(&muAdj_part[(j * d + c) * warps + warp], active ? -vAdj : 0.0);
                 }
                 for (long long i1 = 0; i1 < d; i1++) {
                     // adjoint of gmm.go:31: clear(y)
@@ -269,11 +289,13 @@ extern "C" __global__ void __launch_bounds__(256) pardiff_sum_double(double *__r
     if (threadIdx.x == 0) *sum += v;
 }
 
-// Adds the copies that threads had of n elements to them, in order.
+// Adds the copies that there are of n elements to them, always in the same order. A warp for each element.
 extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const int lane = threadIdx.x % 32;
+    for (long long i = (blockIdx.x * (long long)blockDim.x + threadIdx.x) / 32; i < n; i += (long long)gridDim.x * blockDim.x / 32) {
         double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
+        for (long long p = lane; p < parts; p += 32) v += part[i * parts + p];
+        v = pardiff_warp_sum<double>(v, 32);
+        if (lane == 0) sum[i] += v;
     }
 }

@@ -76,7 +76,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
     for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < nx * ny; t += (long long)gridDim.x * blockDim.x) {
         const long long i = t / ny;
         const long long j = t % ny;
-        if (i1 != steps - 1 && (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1)) {
+        if (i1 != steps - 1 && i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
             uAdj[i * ny + j] = 0.0;
         }
         double uAdjSum = 0.0;

@@ -154,10 +154,10 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	}
 	uLen := c.arg.nx * c.arg.ny
 	u := &dev.u
-	run.clear(u, 8*uLen)
+	run.reserve(u, 8*uLen)
 	nextLen := c.arg.nx * c.arg.ny
 	next := &dev.next
-	run.clear(next, 8*nextLen)
+	run.reserve(next, 8*nextLen)
 	n := min(uLen, len(c.arg.u0))
 	n1 := min(nextLen, len(c.arg.u0))
 	// MisfitGrad_forward_i

@@ -79,7 +79,7 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
         const long long x = t / (ny * nz);
         const long long y = t / nz % ny;
         const long long z = t % nz;
-        if (i != steps - 1 && (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1)) {
+        if (i != steps - 1 && x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
             long long i1 = (x * ny + y) * nz + z;
             uAdj[i1] = 0.0;
         }

@@ -12,6 +12,15 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
+// if each lane is for itself.
+template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
+    if (lanes > 1) {
+        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
+    }
+    return v;
+}
+
 // maxpool.go:28: for p := range s.Planes
 // Each thread does a part of the iterations over p and has copies of what it adds to.
 extern "C" __global__ void __launch_bounds__(256) PoolVJP_reverse_p(
@@ -51,11 +60,13 @@ extern "C" __global__ void __launch_bounds__(256) PoolVJP_reverse_p(
     }
 }
 
-// Adds the copies that threads had of n elements to them, in order.
+// Adds the copies that there are of n elements to them, always in the same order. A warp for each element.
 extern "C" __global__ void __launch_bounds__(256) pardiff_combine_double(double *__restrict__ sum, const double *__restrict__ part, long long n, long long parts) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) {
+    const int lane = threadIdx.x % 32;
+    for (long long i = (blockIdx.x * (long long)blockDim.x + threadIdx.x) / 32; i < n; i += (long long)gridDim.x * blockDim.x / 32) {
         double v = 0;
-        for (long long p = 0; p < parts; p++) v += part[i * parts + p];
-        sum[i] += v;
+        for (long long p = lane; p < parts; p += 32) v += part[i * parts + p];
+        v = pardiff_warp_sum<double>(v, 32);
+        if (lane == 0) sum[i] += v;
     }
 }

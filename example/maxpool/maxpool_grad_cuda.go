@@ -185,7 +185,7 @@ func (c *PoolCUDA) sweep() error {
 		run.clear(&dev.xAdjPart, 8*parts*len(c.arg.x))
 		// PoolVJP_reverse_p
 		run.launch(0, pardiffGrid(parts), 256, pardiffInt(parts), pardiffInt(c.arg.s.Planes), pardiffPtr(&dev.xAdjPart), pardiffInt(h), pardiffPtr(&dev.bestAtTapeScratch), pardiffInt(w), pardiffInt(c.arg.s.Stride), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.x), pardiffInt(c.arg.s.Size), pardiffPtr(&dev.y), pardiffPtr(&dev.yAdj), pardiffInt(len(c.arg.x)))
-		run.launch(1, pardiffGrid(len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(parts))
+		run.launch(1, pardiffGrid(32, len(c.arg.x)), 256, pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjPart), pardiffInt(len(c.arg.x)), pardiffInt(parts))
 	}
 	return run.err
 }

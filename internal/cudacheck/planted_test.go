@@ -61,7 +61,7 @@ func TestPlanted(t *testing.T) {
 		{"guard of another row", "if (i < nx - 2 && j >= 1", "if (i < nx && j >= 1", cudastandin.Address},
 		{"neighbours at once", "uAdj[i * ny + j] += uAdjSum;", "uAdj[i * ny] += uAdjSum;", cudastandin.Thread},
 		{"adjoint not set to zero", "uAdj[i * ny + j] = 0.0;", ";", numbers},
-		{"range of the other nest", "j < ny - 1) {\n            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap\n            double g5", "j < ny - 1 || true) {\n            double g5", cudastandin.Address},
+		{"range of the other nest", "j < ny - 1) {\n            // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap\n            double g5", "j < ny) {\n            double g5", cudastandin.Address},
 		{"tape of one step", "lapTape[(i1 * (nx - 2) + (i - 1))", "lapTape[((i - 1))", numbers},
 		{"partial sum left out", "p < parts;", "p + 1 < parts;", numbers},
 		{"one element too many", "i < len_u;", "i <= len_u;", cudastandin.Address},
@@ -93,5 +93,17 @@ func TestPlantedTiles(t *testing.T) {
 		{"column that is not there", "o < out && i < in ?", "i < in ?", cudastandin.Address},
 		{"sum that is not there", after, strings.Replace(after, "s < batch && ", "", 1), cudastandin.Address},
 		{"two threads with one sum", after, strings.Replace(after, "16 * ci", "8 * ci", 1), cudastandin.Thread},
+	})
+}
+
+// So are mistakes in a kernel whose warps have copies of what they add to.
+func TestPlantedWarps(t *testing.T) {
+	plant(t, cudastandin.Start(t), "../../example/gmm", "gmm", []mistake{
+		{"lane without an iteration adds", "active ? g : 0.0", "g", numbers},
+		{"each lane adds", "if (threadIdx.x % 32 == 0) *sum += v;", "*sum += v;", numbers},
+		{"warps share a copy", "diagAdj_part[(j * d + i3) * warps + warp]", "diagAdj_part[(j * d + i3) * warps]", cudastandin.Thread},
+		{"iterations left out", "group < groups * (warp + 1) / warps;", "group + 1 < groups * (warp + 1) / warps;", numbers},
+		{"copies left out", "long long p = lane; p < parts;", "long long p = lane + 1; p < parts;", numbers},
+		{"scratch of another thread", "termAdj[j * threads + thread] = 0.0;", "termAdj[j * threads + thread + 1] = 0.0;", cudastandin.Thread},
 	})
 }

@@ -28,7 +28,7 @@ type row struct {
 	run              gradientRun
 }
 
-// TestTable counts what each gradient of a workload costs. What the forward kernel of dense asks of memory, and what of
+// TestTable counts what each gradient of a workload costs. What the first kernel of dense asks of memory, and what of
 // it is distinct, are as they follow from its loops. The table goes to the file PARDIFF_CUDA_TABLE, if that is set.
 func TestTable(t *testing.T) {
 	d := cudastandin.Start(t)
