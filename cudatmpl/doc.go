@@ -8,6 +8,7 @@
 //	                                            their partial sums in order
 //	sums over products of what two of its       the same by tiles in shared memory (product.go), where there
 //	loops select                                are sums enough
+//	neighbours in memory that it reads          by tiles in shared memory as well, with halos (halo.go)
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
 //	consecutive nests over one range            one kernel, where no thread needs what another one did (fuse.go)

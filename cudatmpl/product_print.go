@@ -42,42 +42,14 @@ type axis struct {
 	at     string // the name of a place in it, unless it is that of an iterator
 }
 
-// tiled returns the kernel that does by tiles what k does, nil if there is none.
-func (p *plan) tiled(f *ir.For, k *kernel, body *ir.Block) *tiledKernel {
-	q := p.productOf(k, body)
-	if q == nil {
-		return nil
-	}
-	t := p.newKernel(p.direction(f) + "_" + cname(f.Iter.Name) + "_tiles")
-	t.dims, t.sums = k.dims, k.sums
-	kp := t.printer()
-	for _, w := range productWords {
-		kp.names.taken[w] = true
-	}
-	pp := &productPrinter{kernelPrinter: kp, q: q}
-	pp.print()
-	if at := p.source(f); at != "" {
-		t.doc = append(t.doc, at)
-	}
-	t.doc = append(t.doc, pp.describe()...)
-	return &tiledKernel{t, q}
-}
-
 // describe returns the comment of the kernel.
 func (k *productPrinter) describe() []string {
-	names := func(list []*dim) string {
-		var out []string
-		for _, d := range list {
-			out = append(out, k.names.of(d.f.Iter, ""))
-		}
-		return strings.Join(out, ", ")
-	}
-	line := "A block for each 64 rows (" + names(k.q.rows) + ") and 64 columns (" + names(k.q.cols) + ")"
+	line := "A block for each 64 rows (" + k.list(k.q.rows) + ") and 64 columns (" + k.list(k.q.cols) + ")"
 	if len(k.q.batch) > 0 {
-		line += " of each product (" + names(k.q.batch) + ")"
+		line += " of each product (" + k.list(k.q.batch) + ")"
 	}
 	return []string{line + ", 4 x 4 of them for a thread.",
-		"What these add up over " + names(k.q.loops) + " comes through shared memory."}
+		"What these add up over " + k.list(k.q.loops) + " comes through shared memory."}
 }
 
 // print prints the body of the kernel.

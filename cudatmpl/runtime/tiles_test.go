@@ -14,6 +14,13 @@ func TestTiles(t *testing.T) {
 			t.Errorf("%d products of %d x %d: %d tiles, want %d", test.n, test.rows, test.cols, got, test.want)
 		}
 	}
+	for _, test := range []struct{ n, rows, cols, want int }{
+		{1, 8, 32, 1}, {1, 9, 33, 4}, {5, 16, 64, 20}, {1, 7, 1000, 0}, {1, 1000, 31, 0}, {0, 100, 100, 0}, {-1, -100, 100, 0},
+	} {
+		if got := pardiffHalos(test.n, test.rows, test.cols); got != test.want {
+			t.Errorf("%d times %d x %d iterations: %d tiles, want %d", test.n, test.rows, test.cols, got, test.want)
+		}
+	}
 	if got := pardiffTimes(2, 3, 7); got != 42 {
 		t.Errorf("2 * 3 * 7 = %d", got)
 	}

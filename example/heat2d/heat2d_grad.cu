@@ -45,6 +45,39 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i1(
     }
 }
 
+// heat2d.go:26: for i := 1; i < nx-1; i++
+// A block for 8 x 32 of i, j, which read shared memory that has a halo around them.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_i_tiles(
+        long long nx, long long ny, long long len_u, const double *__restrict__ u,
+        double *__restrict__ lapTape, long long i1, const double *__restrict__ k,
+        double *__restrict__ next) {
+    const long long n_i = nx - 2;
+    const long long n_j = ny - 2;
+    __shared__ double u_tile[10][34];
+    const int across = threadIdx.x % 32, down = threadIdx.x / 32;
+    const long long rowTiles = (n_i + 7) / 8, colTiles = (n_j + 31) / 32;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 8, col0 = tile % colTiles * 32;
+        for (int e = threadIdx.x; e < 10 * 34; e += 256) {
+            const long long i = row0 + e / 34 + 1;
+            const long long j = col0 + e % 34;
+            const long long at = (i - 1) * ny + j;
+            u_tile[e / 34][e % 34] = at >= 0 && at < len_u ? u[at] : 0.0;
+        }
+        __syncthreads();
+        const long long row = row0 + down;
+        const long long i = 1 + row;
+        const long long col = col0 + across;
+        const long long j = 1 + col;
+        if (row < n_i && col < n_j) {
+            double lap = u_tile[down][across + 1] + u_tile[down + 2][across + 1] + u_tile[down + 1][across] + u_tile[down + 1][across + 2] - 4.0 * u_tile[down + 1][across + 1];
+            lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)] = lap;
+            next[i * ny + j] = u_tile[down + 1][across + 1] + k[i * ny + j] * lap;
+        }
+        __syncthreads(); // the tiles are used again
+    }
+}
+
 // heat2d.go:35: for i, v := range u
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
@@ -126,6 +159,88 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i1(
             double g5 = nextAdj[i * ny + j];
             kAdj[i * ny + j] += g5 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
         }
+    }
+}
+
+// A block for 8 x 32 of i, j, which read shared memory that has a halo around them.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i_tiles(
+        long long nx, long long ny, long long len_nextAdj, const double *__restrict__ nextAdj,
+        long long len_k, const double *__restrict__ k, long long steps, long long i1,
+        double *__restrict__ uAdj, const double *__restrict__ lapTape, double *__restrict__ kAdj) {
+    __shared__ double nextAdj_tile[10][34];
+    __shared__ double k_tile[10][34];
+    const int across = threadIdx.x % 32, down = threadIdx.x / 32;
+    const long long rowTiles = (nx + 7) / 8, colTiles = (ny + 31) / 32;
+    for (long long tile = blockIdx.x; tile < rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles * 8, col0 = tile % colTiles * 32;
+        for (int e = threadIdx.x; e < 10 * 34; e += 256) {
+            const long long i = row0 + e / 34 - 1;
+            const long long j = col0 + e % 34 - 1;
+            const long long at = i * ny + j;
+            nextAdj_tile[e / 34][e % 34] = at >= 0 && at < len_nextAdj ? nextAdj[at] : 0.0;
+        }
+        for (int e = threadIdx.x; e < 10 * 34; e += 256) {
+            const long long i = row0 + e / 34 - 1;
+            const long long j = col0 + e % 34 - 1;
+            const long long at = i * ny + j;
+            k_tile[e / 34][e % 34] = at >= 0 && at < len_k ? k[at] : 0.0;
+        }
+        __syncthreads();
+        const long long i = row0 + down;
+        const long long j = col0 + across;
+        if (i < nx && j < ny) {
+            if (i1 != steps - 1 && i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
+                uAdj[i * ny + j] = 0.0;
+            }
+            double uAdjSum = 0.0;
+            bool some = false;
+            if (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g = nextAdj_tile[down + 1][across + 1];
+                uAdjSum += g;
+                double lapAdj = g * k_tile[down + 1][across + 1];
+                uAdjSum -= 4.0 * lapAdj;
+                some = true;
+            }
+            if (i < nx - 2 && j >= 1 && j < ny - 1) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g1 = nextAdj_tile[down + 2][across + 1];
+                double lapAdj1 = g1 * k_tile[down + 2][across + 1];
+                // adjoint of heat2d.go:28: lap := u[(i-1)*ny+j] + u[(i+1)*ny+j] + u[i*ny+j-1] + u[i*ny+j+1] - 4*u[i*ny+j]
+                uAdjSum += lapAdj1;
+                some = true;
+            }
+            if (i >= 2 && j >= 1 && j < ny - 1) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g2 = nextAdj_tile[down][across + 1];
+                double lapAdj2 = g2 * k_tile[down][across + 1];
+                uAdjSum += lapAdj2;
+                some = true;
+            }
+            if (i >= 1 && i < nx - 1 && j < ny - 2) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g3 = nextAdj_tile[down + 1][across + 2];
+                double lapAdj3 = g3 * k_tile[down + 1][across + 2];
+                uAdjSum += lapAdj3;
+                some = true;
+            }
+            if (i >= 1 && i < nx - 1 && j >= 2) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g4 = nextAdj_tile[down + 1][across];
+                double lapAdj4 = g4 * k_tile[down + 1][across];
+                uAdjSum += lapAdj4;
+                some = true;
+            }
+            if (some) {
+                uAdj[i * ny + j] += uAdjSum;
+            }
+            if (i >= 1 && i < nx - 1 && j >= 1 && j < ny - 1) {
+                // adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+                double g5 = nextAdj_tile[down + 1][across + 1];
+                kAdj[i * ny + j] += g5 * lapTape[(i1 * (nx - 2) + (i - 1)) * (ny - 2) + (j - 1)];
+            }
+        }
+        __syncthreads(); // the tiles are used again
     }
 }
 

@@ -48,7 +48,7 @@ type MisfitCUDA struct {
 // heat2d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffHeat2dGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_i1", "MisfitGrad_forward_i_tiles", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_i1", "MisfitGrad_reverse_i_tiles", "MisfitGrad_reverse_i2", "MisfitGrad_reverse_i3", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -164,34 +164,46 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.launch(0, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
 	run.reserve(&dev.lapTape, 8*(c.arg.steps*(c.arg.nx-2)*(c.arg.ny-2)))
 	for i := range c.arg.steps {
-		// MisfitGrad_forward_i1
-		run.launch(1, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(u), pardiffPtr(&dev.lapTape), pardiffInt(i), pardiffPtr(&dev.k), pardiffPtr(next))
+		if tiles := pardiffHalos(1, c.arg.nx-2, c.arg.ny-2); tiles > 0 {
+			// MisfitGrad_forward_i_tiles
+			run.launch(2, min(tiles, 4096), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.lapTape), pardiffInt(i), pardiffPtr(&dev.k), pardiffPtr(next))
+		} else {
+			// MisfitGrad_forward_i1
+			run.launch(1, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(u), pardiffPtr(&dev.lapTape), pardiffInt(i), pardiffPtr(&dev.k), pardiffPtr(next))
+		}
 		u, next, uLen, nextLen = next, u, nextLen, uLen
 	}
 	run.clear(&dev.sum, 8)
+	uAdjLen := c.arg.nx * c.arg.ny
 	uAdj := &dev.uAdj
-	run.reserve(uAdj, 8*(c.arg.nx*c.arg.ny))
+	run.reserve(uAdj, 8*uAdjLen)
 	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(2, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(7, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(3, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
+		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
-	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	nextAdjLen := c.arg.nx * c.arg.ny
 	nextAdj := &dev.nextAdj
-	run.clear(nextAdj, 8*(c.arg.nx*c.arg.ny))
+	run.clear(nextAdj, 8*nextAdjLen)
 	for i := c.arg.steps - 1; i >= 0; i-- {
-		uAdj, nextAdj = nextAdj, uAdj
-		// MisfitGrad_reverse_i1
-		run.launch(4, pardiffGrid(c.arg.nx, c.arg.ny), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffPtr(&dev.k), pardiffPtr(&dev.lapTape), pardiffPtr(&dev.kAdj))
+		uAdj, nextAdj, uAdjLen, nextAdjLen = nextAdj, uAdj, nextAdjLen, uAdjLen
+		if tiles := pardiffHalos(1, c.arg.nx, c.arg.ny); tiles > 0 {
+			// MisfitGrad_reverse_i_tiles
+			run.launch(6, min(tiles, 4096), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffInt(nextAdjLen), pardiffPtr(nextAdj), pardiffInt(len(c.arg.k)), pardiffPtr(&dev.k), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(&dev.lapTape), pardiffPtr(&dev.kAdj))
+		} else {
+			// MisfitGrad_reverse_i1
+			run.launch(5, pardiffGrid(c.arg.nx, c.arg.ny), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffPtr(&dev.k), pardiffPtr(&dev.lapTape), pardiffPtr(&dev.kAdj))
+		}
 	}
 	if c.arg.steps-1 >= 0 {
 		// MisfitGrad_reverse_i2
-		run.launch(5, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(nextAdj))
+		run.launch(7, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(nextAdj))
 	}
 	// MisfitGrad_reverse_i3
-	run.launch(6, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	run.launch(8, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
 	return run.err
 }
 

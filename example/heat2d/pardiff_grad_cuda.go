@@ -415,3 +415,12 @@ func (r *pardiffRun) launch(kernel, blocks, threads int, args ...pardiffArg) {
 		r.err = r.gpu.launch(kernel, blocks, threads, 0, args...)
 	}
 }
+
+// pardiffHalos returns the number of tiles of 8 x 32 iterations in n times so many rows and columns, 0 if these are less
+// than a tile.
+func pardiffHalos(n, rows, cols int) int {
+	if n < 1 || rows < 8 || cols < 32 {
+		return 0
+	}
+	return n * ((rows + 7) / 8) * ((cols + 31) / 32)
+}

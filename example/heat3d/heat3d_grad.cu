@@ -47,6 +47,41 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_x(
     }
 }
 
+// heat3d.go:35: for x := 1; x < nx-1; x++
+// A block for 8 x 32 of y, z, which read shared memory that has a halo around them.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_forward_x_tiles(
+        long long nx, long long ny, long long nz, long long len_u, const double *__restrict__ u,
+        const double *__restrict__ source, double k, double *__restrict__ next) {
+    const long long n_x = nx - 2;
+    const long long n_y = ny - 2;
+    const long long n_z = nz - 2;
+    __shared__ double u_tile[10][34];
+    const int across = threadIdx.x % 32, down = threadIdx.x / 32;
+    const long long rowTiles = (n_y + 7) / 8, colTiles = (n_z + 31) / 32;
+    for (long long tile = blockIdx.x; tile < n_x * rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles % rowTiles * 8, col0 = tile % colTiles * 32;
+        const long long place = tile / (rowTiles * colTiles);
+        const long long x = 1 + place;
+        for (int e = threadIdx.x; e < 10 * 34; e += 256) {
+            const long long y = row0 + e / 34 + 1;
+            const long long z = col0 + e % 34;
+            const long long at = (x * ny + y) * nz + z - nz;
+            u_tile[e / 34][e % 34] = at >= 0 && at < len_u ? u[at] : 0.0;
+        }
+        __syncthreads();
+        const long long row = row0 + down;
+        const long long y = 1 + row;
+        const long long col = col0 + across;
+        const long long z = 1 + col;
+        if (row < n_y && col < n_z) {
+            long long i = (x * ny + y) * nz + z;
+            double lap = u[i - ny * nz] + u[i + ny * nz] + u_tile[down][across + 1] + u_tile[down + 2][across + 1] + u_tile[down + 1][across] + u_tile[down + 1][across + 2] - 6.0 * u_tile[down + 1][across + 1];
+            next[i] = u_tile[down + 1][across + 1] + k * lap + source[i];
+        }
+        __syncthreads(); // the tiles are used again
+    }
+}
+
 // heat3d.go:47: for i, v := range u
 // A thread for each i.
 extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_i(
@@ -145,6 +180,98 @@ extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x(
             double g7 = nextAdj[i2];
             sourceAdj[i2] += g7;
         }
+    }
+}
+
+// A block for 8 x 32 of y, z, which read shared memory that has a halo around them.
+extern "C" __global__ void __launch_bounds__(256) MisfitGrad_reverse_x_tiles(
+        long long nx, long long ny, long long nz, long long len_nextAdj,
+        const double *__restrict__ nextAdj, long long steps, long long i, double *__restrict__ uAdj,
+        double k, double *__restrict__ sourceAdj) {
+    __shared__ double nextAdj_tile[10][34];
+    const int across = threadIdx.x % 32, down = threadIdx.x / 32;
+    const long long rowTiles = (ny + 7) / 8, colTiles = (nz + 31) / 32;
+    for (long long tile = blockIdx.x; tile < nx * rowTiles * colTiles; tile += gridDim.x) {
+        const long long row0 = tile / colTiles % rowTiles * 8, col0 = tile % colTiles * 32;
+        const long long x = tile / (rowTiles * colTiles);
+        for (int e = threadIdx.x; e < 10 * 34; e += 256) {
+            const long long y = row0 + e / 34 - 1;
+            const long long z = col0 + e % 34 - 1;
+            const long long at = (x * ny + y) * nz + z;
+            nextAdj_tile[e / 34][e % 34] = at >= 0 && at < len_nextAdj ? nextAdj[at] : 0.0;
+        }
+        __syncthreads();
+        const long long y = row0 + down;
+        const long long z = col0 + across;
+        if (y < ny && z < nz) {
+            if (i != steps - 1 && x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+                long long i1 = (x * ny + y) * nz + z;
+                uAdj[i1] = 0.0;
+            }
+            double uAdjSum = 0.0;
+            bool some = false;
+            if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g = nextAdj_tile[down + 1][across + 1];
+                uAdjSum += g;
+                double lapAdj = g * k;
+                uAdjSum -= 6.0 * lapAdj;
+                some = true;
+            }
+            if (x < nx - 2 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g1 = nextAdj[((x + 1) * ny + y) * nz + z];
+                double lapAdj1 = g1 * k;
+                // adjoint of heat3d.go:39: lap := u[i-ny*nz] + u[i+ny*nz] + u[i-nz] + u[i+nz] + u[i-1] + u[i+1] - 6*u[i]
+                uAdjSum += lapAdj1;
+                some = true;
+            }
+            if (x >= 2 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g2 = nextAdj[((x - 1) * ny + y) * nz + z];
+                double lapAdj2 = g2 * k;
+                uAdjSum += lapAdj2;
+                some = true;
+            }
+            if (x >= 1 && x < nx - 1 && y < ny - 2 && z >= 1 && z < nz - 1) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g3 = nextAdj_tile[down + 2][across + 1];
+                double lapAdj3 = g3 * k;
+                uAdjSum += lapAdj3;
+                some = true;
+            }
+            if (x >= 1 && x < nx - 1 && y >= 2 && z >= 1 && z < nz - 1) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g4 = nextAdj_tile[down][across + 1];
+                double lapAdj4 = g4 * k;
+                uAdjSum += lapAdj4;
+                some = true;
+            }
+            if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z < nz - 2) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g5 = nextAdj_tile[down + 1][across + 2];
+                double lapAdj5 = g5 * k;
+                uAdjSum += lapAdj5;
+                some = true;
+            }
+            if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 2) {
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g6 = nextAdj_tile[down + 1][across];
+                double lapAdj6 = g6 * k;
+                uAdjSum += lapAdj6;
+                some = true;
+            }
+            if (some) {
+                uAdj[(x * ny + y) * nz + z] += uAdjSum;
+            }
+            if (x >= 1 && x < nx - 1 && y >= 1 && y < ny - 1 && z >= 1 && z < nz - 1) {
+                long long i2 = (x * ny + y) * nz + z;
+                // adjoint of heat3d.go:40: next[i] = u[i] + k*lap + source[i]
+                double g7 = nextAdj_tile[down + 1][across + 1];
+                sourceAdj[i2] += g7;
+            }
+        }
+        __syncthreads(); // the tiles are used again
     }
 }
 

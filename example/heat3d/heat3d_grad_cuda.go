@@ -47,7 +47,7 @@ type MisfitCUDA struct {
 // heat3d_grad.cu; nil compiles them with NVRTC. An error says what is missing and what to do.
 func NewMisfitCUDA(device int, image []byte) (*MisfitCUDA, error) {
 	gpu, err := pardiffOpen("MisfitCUDA", device, image, pardiffHeat3dGradCU,
-		"MisfitGrad_forward_i", "MisfitGrad_forward_x", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_x1", "MisfitGrad_reverse_i1", "pardiff_sum_double")
+		"MisfitGrad_forward_i", "MisfitGrad_forward_x", "MisfitGrad_forward_x_tiles", "MisfitGrad_reverse_i", "MisfitGrad_scalars", "MisfitGrad_reverse_x", "MisfitGrad_reverse_x_tiles", "MisfitGrad_reverse_x1", "MisfitGrad_reverse_i1", "pardiff_sum_double")
 	if err != nil {
 		return nil, err
 	}
@@ -155,48 +155,62 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	nx := c.arg.g.N[0]
 	ny := c.arg.g.N[1]
 	nz := c.arg.g.N[2]
-	u := &dev.u
-	run.reserve(u, 8*n)
 	uLen := n
-	next := &dev.next
-	run.reserve(next, 8*n)
+	u := &dev.u
+	run.reserve(u, 8*uLen)
+	uLen1 := n
 	nextLen := n
-	n1 := min(uLen, len(c.arg.u0))
-	n2 := min(nextLen, len(c.arg.u0))
+	next := &dev.next
+	run.reserve(next, 8*nextLen)
+	nextLen1 := n
+	n1 := min(uLen1, len(c.arg.u0))
+	n2 := min(nextLen1, len(c.arg.u0))
 	// MisfitGrad_forward_i
 	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
 	for range c.arg.steps {
-		// MisfitGrad_forward_x
-		run.launch(1, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(u), pardiffPtr(&dev.source), pardiffF64(c.arg.k), pardiffPtr(next))
-		u, next = next, u
-		n3 := uLen
-		uLen = nextLen
-		nextLen = n3
+		if tiles := pardiffHalos(nx-2, ny-2, nz-2); tiles > 0 {
+			// MisfitGrad_forward_x_tiles
+			run.launch(2, min(tiles, 4096), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.source), pardiffF64(c.arg.k), pardiffPtr(next))
+		} else {
+			// MisfitGrad_forward_x
+			run.launch(1, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(u), pardiffPtr(&dev.source), pardiffF64(c.arg.k), pardiffPtr(next))
+		}
+		u, next, uLen, nextLen = next, u, nextLen, uLen
+		n3 := uLen1
+		uLen1 = nextLen1
+		nextLen1 = n3
 	}
 	run.clear(&dev.sum, 8)
+	uAdjLen := uLen1
 	uAdj := &dev.uAdj
-	run.reserve(uAdj, 8*uLen)
-	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
+	run.reserve(uAdj, 8*uAdjLen)
+	if blocks := min(pardiffGrid(uLen1), 256); blocks > 0 {
 		run.reserve(&dev.sumSums, 8*blocks)
 		// MisfitGrad_reverse_i
-		run.launch(2, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(7, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		run.launch(3, blocks, 256, pardiffInt(uLen1), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
+		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
 	}
 	// MisfitGrad_scalars
-	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
+	nextAdjLen := nextLen1
 	nextAdj := &dev.nextAdj
-	run.clear(nextAdj, 8*nextLen)
+	run.clear(nextAdj, 8*nextAdjLen)
 	for i := c.arg.steps - 1; i >= 0; i-- {
-		uAdj, nextAdj = nextAdj, uAdj
-		// MisfitGrad_reverse_x
-		run.launch(4, pardiffGrid(nx, ny, nz), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffF64(c.arg.k), pardiffPtr(&dev.sourceAdj))
+		uAdj, nextAdj, uAdjLen, nextAdjLen = nextAdj, uAdj, nextAdjLen, uAdjLen
+		if tiles := pardiffHalos(nx, ny, nz); tiles > 0 {
+			// MisfitGrad_reverse_x_tiles
+			run.launch(6, min(tiles, 4096), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffInt(nextAdjLen), pardiffPtr(nextAdj), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffF64(c.arg.k), pardiffPtr(&dev.sourceAdj))
+		} else {
+			// MisfitGrad_reverse_x
+			run.launch(5, pardiffGrid(nx, ny, nz), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffF64(c.arg.k), pardiffPtr(&dev.sourceAdj))
+		}
 	}
 	if c.arg.steps-1 >= 0 {
 		// MisfitGrad_reverse_x1
-		run.launch(5, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj))
+		run.launch(7, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj))
 	}
 	// MisfitGrad_reverse_i1
-	run.launch(6, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	run.launch(8, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
 	return run.err
 }
 

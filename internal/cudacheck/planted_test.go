@@ -107,3 +107,29 @@ func TestPlantedWarps(t *testing.T) {
 		{"scratch of another thread", "termAdj[j * threads + thread] = 0.0;", "termAdj[j * threads + thread + 1] = 0.0;", cudastandin.Thread},
 	})
 }
+
+// And in kernels whose blocks read shared memory with a halo. That a block does a second tile takes a large grid.
+func TestPlantedHalos(t *testing.T) {
+	d := cudastandin.Start(t)
+	of := func(sizes string) string {
+		return scratch(t, "heat2d", func(file, text string) string {
+			if file == "heat2d_cuda_test.go" {
+				text = text[:strings.Index(text, "{{2, 2, 1}")] + sizes + text[strings.Index(text, " {\n\t\tp :="):]
+			}
+			return text
+		})
+	}
+	plant(t, d, of("{{19, 37, 4}}"), "heat2d", []mistake{
+		{"missing barrier", "        __syncthreads();\n        const long long row", "        const long long row", numbers},
+		{"missing barrier", "        __syncthreads();\n        const long long row", "        const long long row", cudastandin.Thread},
+		{"dropped halo", "e < 10 * 34", "e < 9 * 34", numbers},
+		{"halo on one side", "const long long j = col0 + e % 34 - 1;", "const long long j = col0 + e % 34;", numbers},
+		{"wrong neighbour", "u_tile[down + 2][across + 1]", "u_tile[down + 1][across + 1]", numbers},
+		{"halo that is not there", "at >= 0 && at < len_nextAdj ?", "at < len_nextAdj ?", cudastandin.Address},
+		{"row that is not there", "if (row < n_i && col < n_j)", "if (col < n_j)", cudastandin.Address},
+		{"rows of neighbours", "row0 = tile / colTiles * 8", "row0 = tile / colTiles * 7", cudastandin.Thread},
+	})
+	plant(t, d, of("{{1032, 1056, 1}}"), "heat2d", []mistake{
+		{"missing barrier behind a tile", "        __syncthreads(); // the tiles are used again\n", "", numbers},
+	})
+}
