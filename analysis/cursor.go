@@ -140,6 +140,7 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 	if _, is := l.memories[c.root.Var]; !is { // which grows, and what is in it stays where it is
 		l.noteAlias(c.root, nil)
 	}
+	l.beganAs(c, val)
 	return c.node(t)
 }
 

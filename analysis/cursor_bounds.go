@@ -23,6 +23,10 @@ type bound struct {
 	cur   *cursor
 	moves int   // of the variable when the bound was learnt
 	min   int64 // the length is at least that
+	// from, if it is not nil, is what the variable began as: nil or a parameter, of which it is known whether it is nil.
+	from *node
+	// fresh says that it is a slice that was made for it: nothing else names its elements.
+	fresh bool
 	// iter, if it is not nil, is an iterator from low that stays at least slack+1 below the length.
 	iter       *ir.Var
 	low, slack int64
@@ -96,6 +100,29 @@ func (l *lowerer) begins(c *cursor, least int64) {
 	l.learn(bound{cur: c, min: least})
 }
 
+// beganAs notes that c has the value val still, if it can be told of that whether it is nil.
+func (l *lowerer) beganAs(c *cursor, val *node) {
+	r := val.ref()
+	if val.isNil || val.pending || r != nil && len(r.Elems) == 0 && r.Var.Kind == ir.Param && val.cur == nil {
+		l.learn(bound{cur: c, from: val})
+	}
+}
+
+// firstValue returns what c began as, if it has that value still, else nil.
+func (l *lowerer) firstValue(c *cursor) *node {
+	for _, b := range l.bounds {
+		if b.cur == c && b.moves == c.moves && b.from != nil {
+			return b.from
+		}
+	}
+	return nil
+}
+
+// isFresh says whether c is known to be a slice that was made for it.
+func (l *lowerer) isFresh(c *cursor) bool {
+	return slices.ContainsFunc(l.bounds, func(b bound) bool { return b.cur == c && b.moves == c.moves && b.fresh })
+}
+
 // lengthOfCursor returns the variable x if e is len(x), nil if it is something else.
 func (l *lowerer) lengthOfCursor(e ast.Expr) *cursor {
 	call := l.builtinCall(e, "len")
@@ -134,11 +161,14 @@ func (l *lowerer) known(e ast.Expr) *node {
 	return nil
 }
 
-// inLoop calls f, which lowers the body or the condition of a loop: what is known before it need not hold in
-// all iterations.
-func (l *lowerer) inLoop(f func()) {
-	outer := l.bounds
-	l.bounds = nil
+// inLoop calls f, which lowers the body or the condition of loop: what is known before it of the variables that the loop
+// assigns need not hold in all iterations.
+func (l *lowerer) inLoop(loop ast.Node, f func()) {
+	outer, w := l.bounds, l.writesIn(loop)
+	l.bounds = slices.DeleteFunc(slices.Clone(outer), func(b bound) bool {
+		obj := b.cur.obj
+		return obj == nil || w[obj].any() || l.movedInLiteral(obj)
+	})
 	f()
 	l.bounds = outer
 }
@@ -154,12 +184,14 @@ func (l *lowerer) iterates(c *cursor, iter *ir.Var, low, slack int64, body ast.N
 // movedInLiteral says whether a function literal assigns obj.
 func (l *lowerer) movedInLiteral(obj types.Object) bool {
 	found := false
-	ast.Inspect(l.fr.body(), func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok {
-			found = found || l.writesIn(lit.Body)[obj].any()
-		}
-		return !found
-	})
+	for fr := l.fr; fr != nil && !found; fr = fr.parent {
+		ast.Inspect(fr.body(), func(n ast.Node) bool {
+			if lit, ok := n.(*ast.FuncLit); ok {
+				found = found || l.writesIn(lit.Body)[obj].any()
+			}
+			return !found
+		})
+	}
 	return found
 }
 

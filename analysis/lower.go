@@ -56,6 +56,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			tables:    tables,
 			iters:     map[*ir.Block]*ir.Var{},
 			copying:   map[ir.Stmt]bool{},
+			fresh:     map[*ir.Ref]bool{},
 			memories:  map[*ir.Var]owner{},
 			hollow:    map[*ir.Var]hollow{},
 			simple:    map[*types.Func]bool{},
@@ -162,6 +163,7 @@ type lowerer struct {
 	hollow    map[*ir.Var]hollow // new slices that may be nil
 	lasting   []alias            // of tables
 	copying   map[ir.Stmt]bool   // statements that make those
+	fresh     map[*ir.Ref]bool   // elements of slices that are known to have been made for their variable
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end

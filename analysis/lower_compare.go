@@ -16,12 +16,14 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
 		x = e.Y
 	}
 	val := l.expr(x)
-	if val.isNil { // a parameter of a helper that was passed nil
-		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
-	}
 	if val.cur != nil {
-		l.refuse(e.Pos(), "comparison with nil", "the slice is assigned again", "compare its length")
-		return leaf(boolConst(false, types.Typ[types.Bool]))
+		if val = l.firstValue(val.cur); val == nil {
+			l.refuse(e.Pos(), "comparison with nil", "the slice may have been assigned again", "compare its length")
+			return leaf(boolConst(false, types.Typ[types.Bool]))
+		}
+	}
+	if val.isNil || val.pending { // of a helper's parameter that was passed nil as well
+		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
 	}
 	r := l.sliceRef(val, x.Pos())
 	switch root := r.Base(); {

@@ -31,6 +31,7 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 	if base.cur != nil {
 		if _, ok := base.x.(*ir.Slice); ok {
 			r, _ := elementOf(base, l.checkIndex(base.cur, l.scalar(e.Index)))
+			l.fresh[r] = l.isFresh(base.cur)
 			return leaf(r)
 		}
 	}

@@ -61,7 +61,7 @@ func (l *lowerer) countedLoop(s *ast.ForStmt, c *counter, label string) bool {
 	limit := l.blk.Stmts[head:]
 	stop := l.stopFlag(f, s.Body, label)
 	l.fr.env.set(c.obj, leaf(ir.NewRef(iter)))
-	l.inLoop(func() {
+	l.inLoop(s, func() {
 		l.countsOver(c, iter, s.Body)
 		f.Body = l.in(func() {
 			l.iters[l.blk] = iter
@@ -105,7 +105,7 @@ func (l *lowerer) whileLoop(s *ast.ForStmt, label string) {
 	stop := l.stopFlag(f, s.Body, label)
 	var cond ir.Expr
 	var more *ir.Var
-	l.inLoop(func() { cond, more = l.whileCond(s.Cond) })
+	l.inLoop(s, func() { cond, more = l.whileCond(s.Cond) })
 	switch {
 	case cond == nil && stop == nil:
 		f.While = boolConst(true, types.Typ[types.Bool])
@@ -114,7 +114,7 @@ func (l *lowerer) whileLoop(s *ast.ForStmt, label string) {
 	case cond != nil:
 		f.While = ir.Bin(token.LAND, f.While, cond)
 	}
-	l.inLoop(func() {
+	l.inLoop(s, func() {
 		f.Body = l.in(func() {
 			l.knows(s.Cond, true)
 			l.loopBody(s.Body, label, stop)

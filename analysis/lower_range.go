@@ -38,7 +38,7 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, label string) {
 	f, iter := l.rangeLoop(s, t)
 	f.Limit = n
 	stop := l.stopFlag(f, s.Body, label)
-	l.inLoop(func() {
+	l.inLoop(s, func() {
 		f.Body = l.in(func() {
 			l.iters[l.blk] = iter
 			l.bindLoopVars(s, iter)
@@ -119,7 +119,7 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
 	}
-	l.inLoop(func() {
+	l.inLoop(s, func() {
 		l.iterates(l.cursorOf(s.X), iter, 0, 0, s.Body)
 		f.Body = l.in(func() {
 			l.iters[l.blk] = iter

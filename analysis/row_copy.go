@@ -158,10 +158,21 @@ func (l *lowerer) writtenBeside(f *ir.Func, c rowCopy, copies []*ir.Var) bool {
 				return true
 			}
 		}
-		found = found || !l.copying[s] && slices.ContainsFunc(copies, func(v *ir.Var) bool { return writes(s, v) })
+		found = found || !l.copying[s] && !l.writesFresh(s) && slices.ContainsFunc(copies, func(v *ir.Var) bool { return writes(s, v) })
 		return !found
 	})
 	return found
+}
+
+// writesFresh says whether s does no more than store a number into a slice that was made for the variable that s names.
+func (l *lowerer) writesFresh(s ir.Stmt) bool {
+	switch s := s.(type) {
+	case *ir.Store:
+		return l.fresh[s.Dst]
+	case *ir.Reduce:
+		return l.fresh[s.Dst]
+	}
+	return false
 }
 
 // writes says whether s itself changes the memory v.

@@ -88,6 +88,7 @@ func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type
 			pos = l.declaredAt(obj)
 		}
 		l.assign([]*node{n}, []*node{val}, pos)
+		l.beganAs(c, val)
 	}
 	return n
 }
@@ -149,6 +150,9 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	l.copyInto(c.mem.root, from, at, pos)
 	l.emit(&ir.Store{Dst: c.mem.used, Src: to})
 	l.rename(src, at, c.mem.root, from, to)
+	if src.fresh && c.table == nil {
+		l.learn(bound{cur: c, fresh: true})
+	}
 	return append(list, c.extent(from, to)...), true
 }
 

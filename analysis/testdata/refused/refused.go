@@ -272,8 +272,8 @@ func reassigned(x, y []float64, a [][]float64, n int) float64 { // want 20 "slic
 	row = x // want 2 "slice row (its memory is that of x too"
 	for range n {
 		row = make([]float64, n)
-		row[0] = x[0]
 	}
+	row[0] = x[0]
 	return u[0] + x[0] + row[0] + y[0]
 }
 

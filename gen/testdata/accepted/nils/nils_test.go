@@ -43,6 +43,18 @@ func TestSlices(t *testing.T) {
 	gradcheck.JVP(t, Rows, RowsJVP, [][]float64(nil), 1.3)
 }
 
+func TestDefaults(t *testing.T) {
+	x := []float64{0.7, 1.2, 0.4}
+	for _, w := range [][]float64{nil, {0.6, 0.9, 1.3}} {
+		gradcheck.Grad(t, Weighted, WeightedGrad, x, w)
+		gradcheck.JVP(t, Weighted, WeightedJVP, x, w)
+	}
+	for n := range 4 {
+		gradcheck.VJP(t, Filled, FilledVJP, x, []float64{0.6, 0.9, 1.3}, n)
+		gradcheck.JVP(t, Filled, FilledJVP, x, []float64{0.6, 0.9, 1.3}, n)
+	}
+}
+
 func TestPointers(t *testing.T) {
 	x := []float64{0.7, 1.2, 0.4}
 	number := func(v float64) *float64 { return &v }

@@ -205,3 +205,43 @@ func Fresh(x []float64, k float64) (r float64) {
 	}
 	return r + sum()*k + sum(k, k) + sum(x...)*k
 }
+
+// Weighted has a default for a parameter that is nil.
+//
+//pardiff:grad
+//pardiff:jvp
+func Weighted(x, w []float64) float64 {
+	if w == nil {
+		w = make([]float64, len(x))
+		for i := range w {
+			w[i] = x[i] * x[0]
+		}
+		w[0] += 2
+	}
+	sum, norm := 0.0, 1.0
+	for i, v := range w {
+		sum += v * x[i] * x[i]
+		norm += v
+	}
+	return sum / norm
+}
+
+// Filled goes on with slices that are made in a loop, and with names for those before them.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Filled(x, w []float64, n int) float64 {
+	v := w
+	sum := 0.0
+	for k := range n {
+		w = make([]float64, len(x))
+		w[0] = x[0] * float64(k+1)
+		sum += w[0] * v[0]
+		v = w
+	}
+	u := w
+	w = make([]float64, len(x))
+	u = w
+	w[1] = x[1]
+	return sum + u[1]*v[0]
+}
