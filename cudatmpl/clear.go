@@ -19,7 +19,7 @@ import (
 // clearLess looks for such memory in a block that is on the host, and the blocks inside it.
 func (p *plan) clearLess(b *ir.Block) {
 	for i, s := range b.Stmts {
-		if !p.kernel[s] && p.inverse[blockOf(s)] == nil {
+		if !p.kernel[s] && !p.special(s) {
 			ir.Inner(s, p.clearLess)
 		}
 		a, ok := s.(*ir.Alloc)

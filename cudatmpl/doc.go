@@ -15,6 +15,7 @@
 //	sums into places that an index names        gathered through its inverse, which the launcher makes
 //	                                            (invert.go), or added to copies for each thread
 //	sums of all iterations into the same places added up by warps, each with a copy of the places (warp.go)
+//	loops that pass on s by s = a*s + b        a scan of three launches, between two nests (scan.go)
 //	a loop around such nests                    a loop on the host
 //	scalars that depend on no memory            Go variables
 //	what else there is between the nests        kernels of one thread

@@ -9,7 +9,7 @@ import (
 // taken out of any. It refuses nothing.
 func Split(g *adjoint.Gradient) (out *adjoint.Gradient, changed bool) {
 	c := *g
-	p := &plan{grad: g, body: prepare(g), serial: map[ir.Stmt]bool{}, spread: map[*ir.For][]*ir.Var{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}}
+	p := &plan{grad: g, body: prepare(g), serial: map[ir.Stmt]bool{}, spread: map[*ir.For][]*ir.Var{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}, scanned: map[*ir.Block]*scanSpec{}, ofScan: map[*ir.For]bool{}}
 	before := len(loopsOf(p.body))
 	p.split()
 	for s := range p.kernel {

@@ -23,6 +23,7 @@ type file struct {
 	uses    map[string]bool // functions that kernels call
 	imports map[string]string
 	units   []*launcher
+	scans   []string // the C++ types of scans
 }
 
 //go:embed templates/kernels.cu.tmpl
@@ -38,9 +39,9 @@ func File(spec *FileSpec) (*Output, []Refusal, error) {
 	f.global = newNamer(cWords, pardiffWords)
 	var refusals []Refusal
 	for _, u := range spec.Units {
-		n := len(f.kernels)
+		n, scans := len(f.kernels), len(f.scans)
 		if r := try(func() { f.unit(u) }); r != nil {
-			f.kernels = f.kernels[:n]
+			f.kernels, f.scans = f.kernels[:n], f.scans[:scans]
 			refusals = append(refusals, *r)
 		}
 	}
@@ -62,7 +63,7 @@ func File(spec *FileSpec) (*Output, []Refusal, error) {
 }
 
 // pardiffWords are the functions that stand before the kernels, and the kernels that finish sums.
-var pardiffWords = []string{"pardiff_block_sum", "pardiff_warp_sum", "pardiff_warp_add", "pardiff_inf", "pardiff_isinf", "pardiff_at", "pardiff_min", "pardiff_max"}
+var pardiffWords = []string{"pardiff_block_sum", "pardiff_warp_sum", "pardiff_warp_add", "pardiff_steps", "pardiff_finite", "pardiff_inf", "pardiff_isinf", "pardiff_at", "pardiff_min", "pardiff_max"}
 
 // cTaken are names that variables in kernels cannot have, because kernels have them.
 func (f *file) cTaken() []string { return slices.Sorted(maps.Keys(f.global.taken)) }
@@ -98,6 +99,7 @@ func (f *file) printKernels() ([]byte, error) {
 		Uses    map[string]bool
 		Sums    []finish
 		Combine []finish
+		Scans   []finish
 		Kernels []*kernelText
 	}{Header: f.header(), Uses: f.uses}
 	for _, k := range f.kernels {
@@ -108,6 +110,9 @@ func (f *file) printKernels() ([]byte, error) {
 	}
 	for _, t := range f.finishTypes("combine") {
 		data.Combine = append(data.Combine, finish{suffix(t), t})
+	}
+	for _, t := range slices.Sorted(slices.Values(f.scans)) {
+		data.Scans = append(data.Scans, finish{suffix(t), t})
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, data); err != nil {
@@ -188,6 +193,11 @@ func (f *file) finishers() []string {
 	}
 	for _, t := range f.finishTypes("combine") {
 		out = append(out, "pardiff_combine_"+suffix(t))
+	}
+	for _, t := range slices.Sorted(slices.Values(f.scans)) {
+		for _, part := range []string{"tiles", "carry", "apply"} {
+			out = append(out, "pardiff_scan_"+part+"_"+suffix(t))
+		}
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (u *fuser) block(b *ir.Block) {
 	var list []ir.Stmt
 	for _, s := range b.Stmts {
 		list = append(list, s)
-		if u.p.kernel[s] || u.p.inverse[blockOf(s)] != nil {
+		if u.p.kernel[s] || u.p.special(s) {
 			continue
 		}
 		ir.Inner(s, u.block)
@@ -82,9 +82,10 @@ func (u *fuser) block(b *ir.Block) {
 	}
 }
 
-func blockOf(s ir.Stmt) *ir.Block {
-	b, _ := s.(*ir.Block)
-	return b
+// special says whether s is the specification of something that the launcher does.
+func (p *plan) special(s ir.Stmt) bool {
+	b, ok := s.(*ir.Block)
+	return ok && (p.inverse[b] != nil || p.scanned[b] != nil)
 }
 
 // pair fuses the first and the last of a list of statements. It returns the nest, nil if there is none, and the statements

@@ -115,7 +115,7 @@ func (l *launcher) print() {
 	for _, b := range p.order {
 		l.Buffers = append(l.Buffers, b.field)
 	}
-	l.Buffers = append(l.Buffers, l.extraBuffers(p)...)
+	l.Buffers = slices.Concat(l.Buffers, l.extraBuffers(p), p.scanParts)
 	l.KernelNames, l.Inverted = l.kernelNames(), p.inverted
 }
 

@@ -42,6 +42,11 @@ type plan struct {
 	inverted []string
 	// kept holds what is kept of slices of iterations, while their nest is split.
 	kept map[*ir.Var]bool
+	// scanned holds the blocks for which the launcher makes scans.
+	scanned   map[*ir.Block]*scanSpec
+	scanParts []string // the fields of the launcher that scans need
+	// ofScan are the loops that scans made parallel.
+	ofScan map[*ir.For]bool
 	// parts are the nests that a fused nest was made of.
 	parts map[*ir.For][]*ir.For
 	// atomics allows sums by atomics, where threads would have copies or launches take turns.
@@ -51,7 +56,7 @@ type plan struct {
 // newPlan plans the gradient of a request. fields are the names in use in the launcher's struct.
 func newPlan(f *file, r *Request, fields *namer) *plan {
 	g := r.Gradient
-	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}}
+	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}, scanned: map[*ir.Block]*scanSpec{}, ofScan: map[*ir.For]bool{}}
 	p.refuseSignature()
 	p.body = prepare(g)
 	p.findAssigned()
@@ -73,6 +78,10 @@ func newPlan(f *file, r *Request, fields *namer) *plan {
 func (p *plan) split() {
 	p.sched = schedules(p.grad, p.body)
 	p.cut()
+	if p.scans(p.body) {
+		p.sched = schedules(p.grad, p.body)
+		p.cut()
+	}
 	p.splitNests(p.body)
 	p.sched = schedules(p.grad, p.body)
 	p.cut()
@@ -177,41 +186,6 @@ func (p *plan) sink(b *ir.Block) bool {
 
 func (p *plan) hostBounds(f *ir.For) bool {
 	return p.hostExpr(f.Begin) && (f.Limit == nil || p.hostExpr(f.Limit)) && p.hostExpr(f.Step)
-}
-
-// refuseSerial refuses a function of whose deepest nests nothing runs in parallel.
-func (p *plan) refuseSerial() {
-	var worst *ir.For
-	deepest, parallel := 0, 0
-	var visit func(b *ir.Block, depth int, nest *ir.For, par bool)
-	visit = func(b *ir.Block, depth int, nest *ir.For, par bool) {
-		for _, s := range b.Stmts {
-			f, ok := s.(*ir.For)
-			if !ok {
-				ir.Inner(s, func(b *ir.Block) { visit(b, depth, nest, par) })
-				continue
-			}
-			in, top := par || p.kernel[f] && p.sched[f] != nil, nest
-			if top == nil {
-				top = f
-			}
-			if depth+1 > deepest {
-				deepest, worst = depth+1, top
-			}
-			if in {
-				parallel = max(parallel, depth+1)
-			}
-			visit(f.Body, depth+1, top, in)
-		}
-	}
-	visit(p.body, 0, nil, false)
-	if deepest > 0 && parallel < deepest {
-		pos := p.grad.Primal.Pos
-		if worst.Pos.IsValid() {
-			pos = worst.Pos
-		}
-		refuse(pos, "no CUDA for %s: nothing in this loop can run in parallel, so it is no kernel; leave cuda out of the directive", p.grad.Primal.Name)
-	}
 }
 
 // refuseSignature refuses parameters and results that the launcher cannot bring to the device.

@@ -16,6 +16,16 @@ func TestRefusals(t *testing.T) {
 	}
 	return s
 }`, "5:2: no CUDA for F: nothing in this loop can run in parallel"},
+		{"recurrence beside one that is a scan", `func F(x []float64) float64 {
+	s, t := 0.5, 1.0
+	for i := range x {
+		t = 0.5*t + x[i]
+	}
+	for i := range x {
+		s = math.Sin(s) + x[i]
+	}
+	return s * t
+}`, "10:2: no CUDA for F: nothing in this loop can run in parallel"},
 		{"unknown trips", `func F(x float64) float64 {
 	for x > 1 {
 		x = x / 3
@@ -97,7 +107,7 @@ func TestRefusals(t *testing.T) {
 }`, "5:3: no CUDA for F: it writes the number sum behind a pointer"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			out, refused, fns := generate(t, "package src\n\n"+test.src+"\n", "F")
+			out, refused, fns := generate(t, "package src\n\n"+imports(test.src)+test.src+"\n", "F")
 			if len(refused) != 1 {
 				t.Fatalf("refused: %v\n%s", refused, out.Kernels)
 			}
@@ -111,6 +121,14 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// imports returns what a source needs to be imported.
+func imports(src string) string {
+	if strings.Contains(src, "math.") {
+		return "import \"math\"\n\n"
+	}
+	return ""
 }
 
 // A function that is refused leaves the others of its file alone.

@@ -104,6 +104,9 @@ func (p *plan) hostStep(s ir.Stmt) ([]step, bool) {
 		if in := p.inverse[s]; in != nil {
 			return []step{p.invertStep(in)}, true
 		}
+		if c := p.scanned[s]; c != nil {
+			return []step{p.scanStep(c)}, true
+		}
 		return p.block(s), true
 	case *ir.Decl:
 		if s.Var.View != nil {

@@ -141,6 +141,8 @@ func (g *goPrinter) steps(w *writer, list []step, needed map[any]bool) {
 			w.line("panic(%s)", x)
 		case *invertStep:
 			g.invert(w, s)
+		case *scanStep:
+			g.scan(w, s)
 		case *launchStep:
 			if s.tiled != nil {
 				g.tiles(w, s.tiled, func() { g.launch(w, s.k) })
