@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -28,11 +29,11 @@ func (p *printer) rowLoop(s *ir.For) []code {
 	r := l.rows(s, hoisted)
 	flat := false
 	for _, x := range r.list {
-		by, constant := ir.IntVal(x.by)
-		if by < 0 { // out of range, where the loop runs; Go refuses it as a constant
+		if by := new(unfolder).value(x.by); by != nil && constant.Sign(by) < 0 { // out of range, where the loop runs; Go refuses it as a constant
 			return nil
 		}
-		flat = flat || !constant
+		_, plain := ir.IntVal(x.by)
+		flat = flat || !plain
 	}
 	if !flat && !r.many(s.Limit) {
 		return nil
