@@ -33,12 +33,6 @@ func (p *plan) constantDifference(x, y ir.Expr) (int64, bool) {
 	return s.poly(x).Sub(s.poly(y)).Const()
 }
 
-// equalSizes says whether two integers are the same.
-func (p *plan) equalSizes(x, y ir.Expr) bool {
-	d, ok := p.constantDifference(x, y)
-	return ok && d == 0
-}
-
 // poly returns e, whose value does not change while it is looked at.
 func (s *sizes) poly(e ir.Expr) affine.Poly {
 	if n, ok := ir.IntVal(e); ok {
