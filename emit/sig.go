@@ -148,10 +148,11 @@ func (s *sig) all(p *printer, recv bool) []field {
 	return append(out, s.adjoints(p)...)
 }
 
-// results lists the results of the generated function, with names if the user gave them, or if all
+// results lists the results of the generated function, with names if the user gave them to some, or if all
 // is set.
 func (s *sig) results(p *printer, all bool) []field {
 	var out []field
+	all = all || slices.ContainsFunc(s.fn.Results, userNamed)
 	for _, r := range s.fn.Results {
 		f := field{key: r, typ: s.file.typ(r.Type)}
 		if userNamed(r) {
@@ -164,11 +165,6 @@ func (s *sig) results(p *printer, all bool) []field {
 	if s.mode == JVP {
 		out = slices.Insert(out, len(out)-s.lastError(), s.seeds(p)...)
 	}
-	for i := range out {
-		if out[i].name == "" && anyFieldNamed(out) {
-			out[i].name = "_"
-		}
-	}
 	return out
 }
 
@@ -179,15 +175,6 @@ func (s *sig) lastError() int {
 		return 1
 	}
 	return 0
-}
-
-func anyFieldNamed(list []field) bool {
-	for _, f := range list {
-		if f.name != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // list prints fields, joining neighbours of one type: x, y []float64.
