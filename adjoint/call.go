@@ -124,19 +124,24 @@ type callAdjoints struct {
 	roots map[*ir.Var]bool
 }
 
+// partAdjoints returns the adjoint of a struct that is passed by its parts, with that of each part, as of says.
+func partAdjoints(a ir.Arg, of func(ir.Arg) ir.Arg) ir.Arg {
+	adj := ir.Arg{Addr: true, T: a.T}
+	for _, f := range a.Parts {
+		var part ir.Arg
+		if t := f.Type(); t != nil && ir.HoldsFloats(t) {
+			part = of(f)
+			part.Addr = part.X != nil && !isReference(t)
+		}
+		adj.Parts = append(adj.Parts, part)
+	}
+	return adj
+}
+
 // of returns the adjoint of argument a: a pointer, but for slices.
 func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 	if a.Parts != nil {
-		adj := ir.Arg{Addr: true, T: a.T}
-		for _, f := range a.Parts {
-			var part ir.Arg
-			if t := f.Type(); t != nil && ir.HoldsFloats(t) {
-				part = x.of(f)
-				part.Addr = part.X != nil && !isReference(t)
-			}
-			adj.Parts = append(adj.Parts, part)
-		}
-		return adj
+		return partAdjoints(a, x.of)
 	}
 	if a.X == nil {
 		return ir.Arg{}

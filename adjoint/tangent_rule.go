@@ -128,16 +128,7 @@ func (r *ruleRow) seed(t types.Type, n int) ir.Arg {
 // adjoint is what the VJP gets as the adjoint of argument a: memory of its own that holds zeros.
 func (r *ruleRow) adjoint(a ir.Arg) ir.Arg {
 	if a.Parts != nil {
-		adj := ir.Arg{Addr: true, T: a.T}
-		for _, f := range a.Parts {
-			var part ir.Arg
-			if t := f.Type(); t != nil && ir.HoldsFloats(t) {
-				part = r.adjoint(f)
-				part.Addr = part.X != nil && !isReference(t)
-			}
-			adj.Parts = append(adj.Parts, part)
-		}
-		return adj
+		return partAdjoints(a, r.adjoint)
 	}
 	if a.X == nil {
 		return ir.Arg{}
@@ -245,23 +236,7 @@ func plainMemory(t types.Type) bool {
 		return plainMemory(s.Elem())
 	}
 	t = arrayType(t)
-	return ir.FlatFloats(t) > 0 || isScalar(t) || flat(t)
-}
-
-// flat says whether t has neither slices nor pointers in it.
-func flat(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return flat(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !flat(f.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return isScalar(t)
+	return ir.FlatFloats(t) > 0 || isScalar(t) || ir.LeavesAre(t, isScalar)
 }
 
 // onlyVJP reports a call of a function of which only a VJP is known and that has no tangent therefore.

@@ -61,18 +61,7 @@ func (l *lowerer) copyable(row types.Type) bool {
 
 // flat says whether values of type t are numbers and bools, or arrays and structs of such.
 func flat(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return flat(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !flat(f.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t)
+	return ir.LeavesAre(t, func(t types.Type) bool { return ir.IsFloat(t) || ir.IsInt(t) || ir.IsBool(t) })
 }
 
 // ownVar declares a variable with memory of its own for the slices that are assigned to it.

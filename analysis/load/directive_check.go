@@ -124,7 +124,7 @@ func (c *requestCheck) typeString(t types.Type) string {
 	return types.TypeString(t, types.RelativeTo(c.p.Types))
 }
 
-// inputs returns the receiver, if any, and the parameters.
+// Inputs returns the receiver, if any, and the parameters.
 func Inputs(sig *types.Signature) []*types.Var {
 	var out []*types.Var
 	if r := sig.Recv(); r != nil {
@@ -211,7 +211,7 @@ func sharesMemory(t types.Type) bool {
 	return false
 }
 
-// isByRef says whether the adjoint of a parameter of type t has the type t itself.
+// IsByRef says whether the adjoint of a parameter of type t has the type t itself.
 func IsByRef(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer:

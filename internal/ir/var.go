@@ -302,6 +302,22 @@ func reachesSlices(t types.Type) bool {
 	return false
 }
 
+// LeavesAre says whether leaf holds for t, or for all that lies in it if it is an array or a struct.
+func LeavesAre(t types.Type, leaf func(types.Type) bool) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return LeavesAre(u.Elem(), leaf)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !LeavesAre(f.Type(), leaf) {
+				return false
+			}
+		}
+		return true
+	}
+	return leaf(t)
+}
+
 // HoldsFloats says whether memory of type t contains floats: a float, or an array, slice,
 // struct or pointer with floats somewhere inside. A recursive type is followed once.
 func HoldsFloats(t types.Type) bool { return holdsFloats(t, map[types.Type]bool{}) }
