@@ -26,14 +26,14 @@ func (p *plan) clearLess(b *ir.Block) {
 		if !ok || a.Dirty || len(a.Dst.Elems) > 0 || !isSlice(a.Dst.Var.Type) {
 			continue
 		}
-		size := effectsOf(a).reads
+		size := ir.EffectsOf(a).Reads
 		for _, t := range b.Stmts[i+1:] {
-			e := effectsOf(t)
-			if e.loads[a.Dst.Var] || e.writes[a.Dst.Var] {
+			e := ir.EffectsOf(t)
+			if e.Loads[a.Dst.Var] || e.Writes[a.Dst.Var] {
 				a.Dirty = p.sets(t, a)
 				break
 			}
-			if slices.ContainsFunc(keys(size), func(v *ir.Var) bool { return e.writes[v] }) {
+			if slices.ContainsFunc(keys(size), func(v *ir.Var) bool { return e.Writes[v] }) {
 				break
 			}
 		}
@@ -63,15 +63,15 @@ func (p *plan) sets(s ir.Stmt, a *ir.Alloc) bool {
 		return false
 	}
 	for _, st := range body.Stmts {
-		e := effectsOf(st)
-		if !e.loads[v] && !e.writes[v] {
+		e := ir.EffectsOf(st)
+		if !e.Loads[v] && !e.Writes[v] {
 			continue
 		}
 		switch st := st.(type) {
 		case *ir.Store:
-			return !e.loads[v] && p.reaches(st.Dst, a, loops, body)
+			return !e.Loads[v] && p.reaches(st.Dst, a, loops, body)
 		case *ir.Reduce:
-			if e.loads[v] || !p.reaches(st.Dst, a, loops, body) {
+			if e.Loads[v] || !p.reaches(st.Dst, a, loops, body) {
 				return false
 			}
 			src := st.Src

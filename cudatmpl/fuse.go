@@ -95,7 +95,7 @@ func (u *fuser) pair(list []ir.Stmt) (before []ir.Stmt, nest ir.Stmt, after []ir
 	if a == nil || b == nil {
 		return nil, nil, nil
 	}
-	before, after, ok := around(list)
+	before, after, ok := ir.Around(list)
 	if !ok {
 		return nil, nil, nil
 	}
@@ -244,11 +244,11 @@ func (u *fuser) hull(a, b []*ir.For) []span {
 // build makes the nest: the loops of a with the ranges h, and both bodies, each in its own range.
 func (u *fuser) build(a, b *nestForm, order []*ir.For, h []span) (loops []*ir.For) {
 	first := guarded(a.cond, u.within(a.loops, h, a.loops), a.body)
-	r := &renamer{vars: map[*ir.Var]*ir.Var{}}
+	r := &ir.Renamer{Vars: map[*ir.Var]*ir.Var{}}
 	for i, g := range order {
-		r.vars[g.Iter] = a.loops[i].Iter
+		r.Vars[g.Iter] = a.loops[i].Iter
 	}
-	second := guarded(b.cond, u.within(order, h, a.loops), r.list(b.body))
+	second := guarded(b.cond, u.within(order, h, a.loops), renamed(b.body, r))
 	body := &ir.Block{Stmts: append(clonedList(first), second...)}
 	for i, f := range slices.Backward(a.loops) {
 		g := &ir.For{Meta: f.Meta, Iter: f.Iter, Begin: h[i].begin, Cmp: token.LSS, Limit: h[i].limit, Step: ir.Int(1), Body: body}

@@ -14,14 +14,14 @@ func prune(b *ir.Block) {
 				ir.WalkExpr(e, func(e ir.Expr) bool {
 					if r, ok := e.(*ir.Ref); ok {
 						read[r.Var], read[r.Base().Var] = true, true
-						markView(r.Var, read)
+						ir.MarkView(r.Var, read)
 					}
 					return true
 				})
 			})
 			ir.Writes(s, func(r *ir.Ref) {
 				if _, ok := s.(*ir.Decl); !ok {
-					markView(r.Var, read)
+					ir.MarkView(r.Var, read)
 				}
 			})
 			return true
@@ -30,23 +30,6 @@ func prune(b *ir.Block) {
 			return
 		}
 	}
-}
-
-// markView marks the variables that the bounds of a view read, and what it is a view of.
-func markView(v *ir.Var, read map[*ir.Var]bool) {
-	if v.View == nil {
-		return
-	}
-	read[v] = true
-	ir.WalkExpr(v.View, func(e ir.Expr) bool {
-		if r, ok := e.(*ir.Ref); ok {
-			read[r.Var] = true
-			if r.Var != v {
-				markView(r.Var, read)
-			}
-		}
-		return true
-	})
 }
 
 // declaredIn returns what a block declares.

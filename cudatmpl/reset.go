@@ -35,7 +35,7 @@ func (u *fuser) resets(n *nestForm) (most *nestForm, resets ir.Stmt) {
 	for _, s := range n.body[:at] {
 		if d, ok := s.(*ir.Decl); ok && d.Var.View == nil && ir.IsInt(d.Var.Type) && d.Init != nil && !readsMemory(d.Init) {
 			list = append(list, s)
-		} else if slices.ContainsFunc(n.body[at:], func(r ir.Stmt) bool { return !effectsOf(s).names(r) }) {
+		} else if slices.ContainsFunc(n.body[at:], func(r ir.Stmt) bool { return !names(ir.EffectsOf(s), r) }) {
 			return nil, nil
 		}
 	}
@@ -50,9 +50,9 @@ func (u *fuser) resets(n *nestForm) (most *nestForm, resets ir.Stmt) {
 }
 
 // names says whether a statement refers to nothing that e writes but memory, so that it needs no number of it.
-func (e *effects) names(s ir.Stmt) bool {
-	reads := effectsOf(s).reads
-	for v := range e.writes {
+func names(e *ir.Effects, s ir.Stmt) bool {
+	reads := ir.EffectsOf(s).Reads
+	for v := range e.Writes {
 		if reads[v] {
 			return false
 		}
@@ -72,14 +72,14 @@ func isReset(s ir.Stmt) bool {
 
 // copy returns a nest of its own for a form, in the launcher's branch if it has one; nil if its iterations depend on each other.
 func (u *fuser) copy(n *nestForm) ir.Stmt {
-	r := &renamer{vars: map[*ir.Var]*ir.Var{}}
+	r := &ir.Renamer{Vars: map[*ir.Var]*ir.Var{}}
 	var loops []*ir.For
 	for _, f := range n.loops {
 		g := *f
-		g.Iter = r.fresh(f.Iter)
+		g.Iter = r.Fresh(f.Iter)
 		loops = append(loops, &g)
 	}
-	loops[len(loops)-1].Body = &ir.Block{Stmts: prunedList(r.list(n.body))}
+	loops[len(loops)-1].Body = &ir.Block{Stmts: prunedList(renamed(n.body, r))}
 	for i := range loops[1:] {
 		loops[i].Body = &ir.Block{Stmts: []ir.Stmt{loops[i+1]}}
 	}
@@ -113,7 +113,7 @@ func (u *fuser) rotate(f *ir.For) []ir.Stmt {
 	for v := range declaredIn(&ir.Block{Stmts: list[last:]}) {
 		delete(own, v)
 	}
-	for v := range effectsOf(list[last]).reads {
+	for v := range ir.EffectsOf(list[last]).Reads {
 		if own[v] {
 			return nil
 		}
@@ -135,7 +135,7 @@ func (u *fuser) rotate(f *ir.For) []ir.Stmt {
 				return []ir.Stmt{&ir.If{Cond: ir.Bin(f.Cmp, f.Begin, f.Limit), Then: &ir.Block{Stmts: []ir.Stmt{list[last]}}}}
 			}
 		}
-		if !effectsOf(first).apart(effectsOf(s)) {
+		if !ir.EffectsOf(first).Apart(ir.EffectsOf(s)) {
 			return nil
 		}
 	}

@@ -155,11 +155,11 @@ func (p *plan) scanOf(f *ir.For, st *stepFinder) ([]ir.Stmt, *ir.For) {
 	}
 	// The steps.
 	it := *f.Iter
-	r := &renamer{vars: map[*ir.Var]*ir.Var{f.Iter: &it}}
+	r := &ir.Renamer{Vars: map[*ir.Var]*ir.Var{f.Iter: &it}}
 	steps := &ir.For{Meta: f.Meta, Iter: &it, Begin: begin, Cmp: token.LSS, Limit: limit, Step: ir.Int(1)}
-	steps.Body = &ir.Block{Stmts: r.list(append(st.needed(),
+	steps.Body = &ir.Block{Stmts: renamed(append(st.needed(),
 		&ir.Store{Dst: ir.NewRef(spec.a).At(at), Src: st.a},
-		&ir.Store{Dst: ir.NewRef(spec.b).At(at), Src: orZero(st.b, st.s)}))}
+		&ir.Store{Dst: ir.NewRef(spec.b).At(at), Src: orZero(st.b, st.s)}), r)}
 	// The iterations, with the number as it is at their beginning.
 	rest := ir.Clone(f).(*ir.For)
 	rest.Par, rest.Jam = nil, 0
@@ -229,19 +229,19 @@ func withNames(list []ir.Stmt, v *ir.Var, before ir.Expr) []ir.Stmt {
 // joined returns one loop that does what two do, for the question whether the first may be done before the second. Numbers
 // that the second passes on do not matter to the first, and are declared in each iteration.
 func joined(steps, rest *ir.For) *ir.For {
-	r := &renamer{vars: map[*ir.Var]*ir.Var{rest.Iter: steps.Iter}}
+	r := &ir.Renamer{Vars: map[*ir.Var]*ir.Var{rest.Iter: steps.Iter}}
 	body := clonedList(steps.Body.Stmts)
 	inside := declaredIn(rest.Body)
 	ir.Walk(rest.Body, func(s ir.Stmt) bool {
 		ir.Writes(s, func(w *ir.Ref) {
-			if v := w.Var; len(w.Elems) == 0 && v.View == nil && !isSlice(v.Type) && !isArray(v.Type) && !inside[v] && r.vars[v] == nil {
-				body = append(body, &ir.Decl{Var: r.fresh(v)})
+			if v := w.Var; len(w.Elems) == 0 && v.View == nil && !isSlice(v.Type) && !isArray(v.Type) && !inside[v] && r.Vars[v] == nil {
+				body = append(body, &ir.Decl{Var: r.Fresh(v)})
 			}
 		})
 		return true
 	})
 	c := *steps
-	c.Body = &ir.Block{Stmts: append(body, r.list(rest.Body.Stmts)...)}
+	c.Body = &ir.Block{Stmts: append(body, renamed(rest.Body.Stmts, r)...)}
 	return &c
 }
 

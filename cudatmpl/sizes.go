@@ -131,7 +131,7 @@ func (s *sizes) assigned(v *ir.Var) (init ir.Expr, at int) {
 		}
 		if d, ok := st.(*ir.Decl); ok && d.Var == v && v.View == nil {
 			init, at = d.Init, i
-		} else if effectsOf(st).writes[v] {
+		} else if ir.EffectsOf(st).Writes[v] {
 			init = nil
 		}
 	}

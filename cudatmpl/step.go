@@ -59,7 +59,7 @@ func (f *stepFinder) find() bool {
 			}
 		}
 		f.assigned(s)
-		for v := range effectsOf(s).writes {
+		for v := range ir.EffectsOf(s).Writes {
 			if v != f.s && !inside[v] {
 				f.written[v] = true
 			}
@@ -140,7 +140,7 @@ func (f *stepFinder) needed() []ir.Stmt {
 
 // touched says whether the body writes numbers, or memory, that a and b read.
 func (f *stepFinder) touched(b *ir.Block) (numbers, memory bool) {
-	for v := range effectsOf(b).writes {
+	for v := range ir.EffectsOf(b).Writes {
 		if v != f.s && f.reads[v] {
 			memory = memory || isSlice(v.Type) || isArray(v.Type)
 			numbers = numbers || !isSlice(v.Type) && !isArray(v.Type)

@@ -233,7 +233,7 @@ func (b *nestBuilder) readsKept(v *ir.Var) bool {
 		return true
 	})
 	for s := range b.take {
-		if !here[s] && effectsOf(s).reads[v] {
+		if !here[s] && ir.EffectsOf(s).Reads[v] {
 			return false
 		}
 	}

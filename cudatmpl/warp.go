@@ -21,9 +21,9 @@ func (p *plan) together(k *kernel, f *ir.For) bool {
 	if !w.block(f.Body, true) {
 		return false
 	}
-	e := effectsOf(f.Body)
-	for v := range e.writes {
-		if e.loads[v] && !w.own[v] && !w.isIterator(f, v) && !slices.Contains(k.sums, v) {
+	e := ir.EffectsOf(f.Body)
+	for v := range e.Writes {
+		if e.Loads[v] && !w.own[v] && !w.isIterator(f, v) && !slices.Contains(k.sums, v) {
 			return false
 		}
 	}
