@@ -16,7 +16,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	case val.bad:
 		return l.dummy(t)
 	case l.class(ir.ElemType(t)) == classSlice && l.copyable(ir.ElemType(t)):
-		return l.growingTable(name, obj, key, t, val)
+		return l.growingTable(name, obj, key, t, val, p)
 	case l.class(ir.ElemType(t)) == classSlice || l.class(ir.ElemType(t)) == classPointer:
 		l.refuse(l.declaredAt(obj), "slice "+name, "slices and pointers are bound to their memory once, so they cannot be appended", "make the outer slice with its final length")
 		return l.dummy(t)
@@ -92,7 +92,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		if part.Lo != nil || part.Hi != nil {
 			src = ir.NewRef(l.view("src", part.T, leaf(part))) // after the growth, as it may be a part of it
 		}
-		l.elementsAt(c.root, from, n, src)
+		l.elementsFrom(c.root, from, n, src)
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: n})
 		more, _ := ir.IntVal(n)
 		l.learn(bound{cur: c, min: l.minLen(c) + max(more, 0)})
@@ -123,8 +123,8 @@ func (l *lowerer) clearAndSet(place *ir.Ref, e ast.Expr) {
 	l.assign([]*node{leaf(place)}, []*node{val}, e.Pos())
 }
 
-// elementsAt copies the n elements of src to root[from:].
-func (l *lowerer) elementsAt(root, from *ir.Ref, n ir.Expr, src *ir.Ref) {
+// elementsFrom copies the n elements of src to root[from:].
+func (l *lowerer) elementsFrom(root *ir.Ref, from, n ir.Expr, src *ir.Ref) {
 	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
 	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
 	f.Body = l.in(func() {
@@ -155,8 +155,7 @@ func (l *lowerer) appended(e *ast.CallExpr) *node {
 		l.refuse(e.Pos(), "append of slices or pointers", "they are bound to their memory once", "make the outer slice with its final length")
 		return l.dummy(t)
 	case !l.emptySlice(e.Args[0]):
-		l.refuse(e.Pos(), "append", "the result may share memory with "+l.head(ast.Unparen(e.Args[0]))+" or not", "write s = append(s, ...) for a local slice s or an element of one made by make, or append to a nil slice")
-		return l.dummy(t)
+		return l.appendedTo(e, t)
 	}
 	rest := e.Args[1:]
 	if e.Ellipsis.IsValid() {
@@ -173,6 +172,47 @@ func (l *lowerer) appended(e *ast.CallExpr) *node {
 	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(int64(len(rest)))})
 	for i, x := range rest {
 		l.elementInto(ir.NewRef(v).At(ir.Int(int64(i))), x)
+	}
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
+}
+
+// appendedTo is the value of append(x, ...) where nothing but this call names x: new memory with the elements of both.
+func (l *lowerer) appendedTo(e *ast.CallExpr, t types.Type) *node {
+	first := l.expr(e.Args[0]).force()
+	x := first.ref()
+	switch {
+	case first.bad:
+		return l.dummy(t)
+	case !first.fresh || first.cur != nil || x == nil || len(x.Elems) > 0:
+		name := l.head(ast.Unparen(e.Args[0]))
+		l.refuse(e.Pos(), "append", "the result may share memory with "+name+" or not", "for new memory write slices.Concat("+name+", ...); for a local slice s, or an element of one made by make, s = append(s, ...)")
+		return l.dummy(t)
+	}
+	rest := e.Args[1:]
+	n := l.pin("n", asInt(lengthOf(x)))
+	if k := l.allocLen[x.Var]; k != nil {
+		n = asInt(k)
+	}
+	var src *ir.Ref
+	more := ir.Expr(ir.Int(int64(len(rest))))
+	if e.Ellipsis.IsValid() {
+		if c := l.class(l.typeOf(rest[0])); c != classSlice {
+			l.refuse(rest[0].Pos(), "append of "+types.TypeString(l.typeOf(rest[0]), l.qualify), "it is not followed", "use a loop")
+			return l.dummy(t)
+		}
+		src = l.sliceRef(l.bound(l.expr(rest[0]), "src"), rest[0].Pos())
+		more = l.pin("n", asInt(lengthOf(src)))
+	}
+	v := l.mutableTemp("s", t)
+	l.hollow[v] = l.hollow[x.Var]
+	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Add(n, more)})
+	l.elementLoop(n, ir.CopyLoop, ir.NewRef(v), x)
+	if src != nil {
+		l.elementsFrom(ir.NewRef(v), n, more, src)
+	} else {
+		for i, y := range rest {
+			l.elementInto(ir.NewRef(v).At(ir.Add(n, ir.Int(int64(i)))), y)
+		}
 	}
 	return &node{typ: t, x: ir.NewRef(v), fresh: true}
 }

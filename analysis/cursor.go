@@ -55,6 +55,8 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 		return l.ownVar(name, obj, key, t, val), true
 	case val.pending || val.isNil || val.bad:
 		return nil, false
+	case p.moves && l.isTable(key, t, val):
+		return l.growing(name, obj, key, t, val, p), true
 	case l.tables[key].indexed:
 		return l.moving(name, obj, key, t, val, slicePlan{moves: true, parts: true, lows: true}), true
 	case p.moves || p.swaps && !l.isStorage(val):

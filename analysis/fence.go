@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // refuse reports a construct that cannot be differentiated, with the reason and the way out. All
@@ -58,6 +60,35 @@ var refusedSorts = map[string]string{
 
 func (l *lowerer) refuseClosure(e *ast.FuncLit) {
 	l.refuse(e.Pos(), "function literal", "it is passed to code that is not followed", "call it in this function, or declare a function")
+}
+
+// refuseSelf reports a function literal that calls the variable that it is assigned to, and says whether it is one.
+func (l *lowerer) refuseSelf(lhs, rhs ast.Expr) bool {
+	id, isIdent := ast.Unparen(lhs).(*ast.Ident)
+	lit, isLit := ast.Unparen(rhs).(*ast.FuncLit)
+	if !isIdent || !isLit {
+		return false
+	}
+	obj, found := l.info().ObjectOf(id), false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		use, ok := n.(*ast.Ident)
+		found = found || ok && l.info().Uses[use] == obj
+		return !found
+	})
+	if found {
+		l.refuse(lhs.Pos(), "function literal "+id.Name, "it calls itself, through a variable that may hold another function by then", "declare a function, and pass it the variables that it uses")
+		l.fr.env.set(obj, l.dummy(l.typ(obj.Type())))
+	}
+	return found
+}
+
+// refusePointers reports a literal of a slice or an array of pointers, and says whether e is one.
+func (l *lowerer) refusePointers(e *ast.CompositeLit, t types.Type) bool {
+	if len(e.Elts) == 0 || l.class(ir.ElemType(t)) != classPointer {
+		return false
+	}
+	l.refuse(e.Pos(), "literal of pointers", "which variable each element points to must be known when the code is generated", "make a slice of the values, as []T{a, b}, and point to its elements, as p := &list[i]")
+	return true
 }
 
 type refusal struct{ construct, reason, wayOut string }

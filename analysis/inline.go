@@ -14,7 +14,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 	sig := s.Fn.Signature()
 	inst := l.instance(e, s)
 	typed := l.substitute(sig, inst).(*types.Signature) // sig as the caller sees it
-	if l.broken[s.Fn] || !l.mayInline(e, s) {
+	if l.broken[s.Fn] || !l.mayInline(e, s) || l.refuseCycle(s) {
 		return l.dummies(typed.Results())
 	}
 	if l.active(s.Fn) {

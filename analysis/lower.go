@@ -269,6 +269,9 @@ func (l *lowerer) function(s *load.Source, facts []load.Fact) *ir.Func {
 		l.refuse(s.Decl.Name.Pos(), "function "+s.Fn.Name(), "it has no body in Go", "write a //pardiff:rule for it")
 		return nil
 	}
+	if l.refuseCycle(s) {
+		return nil
+	}
 	f.Body = l.in(func() {
 		l.params(sig)
 		l.resultDecls(sig)

@@ -134,6 +134,9 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.storeInMap(lhs, rhs) || l.globalWrite(lhs, token.ASSIGN, rhs) {
 		return
 	}
+	if l.refuseSelf(lhs, rhs) {
+		return
+	}
 	t := l.typeOf(lhs)
 	if l.class(t) == classSlice && (l.appendTo(lhs, rhs) || l.allocInto(lhs, rhs)) {
 		return
@@ -142,8 +145,11 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		l.opAssign(lhs, op, func() ir.Expr { return l.scalar(other) }, nil)
 		return
 	}
+	if l.class(t) == classSlice && l.cutRow(lhs, rhs) {
+		return
+	}
 	dst := l.place(lhs)
-	if l.class(t) == classSlice && l.replan(lhs, dst, rhs) {
+	if l.class(t) == classSlice && (l.replan(lhs, dst, rhs) || l.cutTable(lhs, rhs)) {
 		return
 	}
 	src := l.converted(l.value(rhs), t, rhs.Pos())
@@ -196,8 +202,28 @@ func (l *lowerer) sameSyntax(a, b ast.Expr) bool {
 	case *ast.BinaryExpr:
 		b, ok := b.(*ast.BinaryExpr)
 		return ok && a.Op == b.Op && l.sameSyntax(a.X, b.X) && l.sameSyntax(a.Y, b.Y)
+	case *ast.CallExpr:
+		b, ok := b.(*ast.CallExpr)
+		return ok && l.sameCall(a, b)
 	}
 	return false
+}
+
+// sameCall says whether two calls call the same function, by its name, with the same arguments.
+func (l *lowerer) sameCall(a, b *ast.CallExpr) bool {
+	f, g := calleeName(a.Fun), calleeName(b.Fun)
+	if f == nil || g == nil || len(a.Args) != len(b.Args) || !l.sameSyntax(a.Fun, b.Fun) {
+		return false
+	}
+	if _, variable := l.info().ObjectOf(f).(*types.Var); variable {
+		return false
+	}
+	for i := range a.Args {
+		if !l.sameSyntax(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // opAssign lowers x op= e. Sums become a Reduce where e does not read x.

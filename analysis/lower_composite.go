@@ -14,9 +14,13 @@ func (l *lowerer) composite(e *ast.CompositeLit, t types.Type) *node {
 	switch l.class(t) {
 	case classStruct:
 		return l.structLit(e, t)
-	case classArray:
-		return l.arrayLit(e, t)
-	case classSlice:
+	case classArray, classSlice:
+		switch {
+		case l.refusePointers(e, t):
+			return l.dummy(t)
+		case l.class(t) == classArray:
+			return l.arrayLit(e, t)
+		}
 		return l.sliceLit(e, t)
 	case classPointer: // an element &T{} of a literal whose type is left out
 		elem := t.Underlying().(*types.Pointer).Elem()

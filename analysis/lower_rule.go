@@ -18,6 +18,9 @@ func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *load.Rule) []*
 // caller sees it.
 func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*node {
 	fn := c.Fn
+	if l.broken[fn] {
+		return l.dummies(sig.Results())
+	}
 	recv, args, pos := l.operands(e, sig)
 	ok := true
 	add := func(n *node, t types.Type, role string, pos token.Pos) {
@@ -38,7 +41,8 @@ func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*n
 	var vals []*node
 	for r := range sig.Results().Variables() {
 		if !l.returnable(r.Type()) {
-			l.refuse(e.Pos(), "call of "+fn.Name(), "a function that is not inlined must return numbers, or structs and arrays of them", "write what it returns into an argument")
+			l.refuse(e.Pos(), "call of "+fn.Name(), "a function with a rule, or one that calls itself, must return numbers, or structs and arrays of them", "give it a parameter for the slice that takes the result")
+			l.broken[fn] = true // the next call would say no more
 			ok = false
 			break
 		}

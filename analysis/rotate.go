@@ -77,7 +77,7 @@ func (l *lowerer) rotationIn(s *ast.AssignStmt) *rotation {
 	also := &ast.AssignStmt{TokPos: s.TokPos, Tok: s.Tok}
 	for i, e := range s.Lhs {
 		switch _, named := e.(*ast.Ident); {
-		case !blank(e) && l.class(l.typeOf(e)) == classSlice && !l.hasCall(e):
+		case !blank(e) && l.class(l.typeOf(e)) == classSlice && l.onlyReads(e):
 			r.places, rhs = append(r.places, e), append(rhs, s.Rhs[i])
 		case !named || blank(e) || l.class(l.typeOf(e)) != classScalar:
 			return nil
@@ -103,6 +103,19 @@ func (l *lowerer) rotationIn(s *ast.AssignStmt) *rotation {
 		return nil
 	}
 	return r
+}
+
+// onlyReads says whether e calls no function that may write memory, so that it makes no difference how often e is evaluated.
+func (l *lowerer) onlyReads(e ast.Expr) bool {
+	quiet := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && l.mayHaveEffects(call) {
+			fn := l.callee(call)
+			quiet = quiet && fn != nil && l.quietFunc(fn)
+		}
+		return quiet
+	})
+	return quiet
 }
 
 func hasIndex(e ast.Expr) bool {
@@ -211,7 +224,7 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	for i, e := range r.places {
 		at[i] = l.place(e)
 	}
-	if l.exchange(at, r.from) {
+	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
 	}
 	src := make([]*node, len(at))

@@ -37,11 +37,11 @@ func (l *lowerer) tableFor(name string, obj types.Object, key varKey, t types.Ty
 	if !planned || !val.fresh || r == nil || len(r.Elems) > 0 || val.cur != nil {
 		return nil
 	}
-	made := l.takeAlloc(r.Var)
-	if made == nil {
+	n := l.takeAlloc(r.Var)
+	if n == nil {
 		return nil // its elements are given already
 	}
-	return &node{typ: t, table: l.newTable(name, obj, key, t, l.pin("n", made.Len))}
+	return &node{typ: t, table: l.newTable(name, obj, key, t, n)}
 }
 
 // newTable declares a table of so many rows.
@@ -75,28 +75,73 @@ func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Ty
 // length is the number of rows.
 func (tb *table) length() ir.Expr {
 	if tb.list != nil {
-		return tb.list.end
+		return tb.list.length()
 	}
 	return &ir.Len{X: tb.off}
 }
 
-// takeAlloc removes the statement that makes v, if nothing but other values of the same assignment stands behind
-// it.
-func (l *lowerer) takeAlloc(v *ir.Var) *ir.Alloc {
-	list := l.blk.Stmts
-	for i := len(list) - 1; i >= 0; i-- {
-		a, ok := list[i].(*ir.Alloc)
-		switch d, isDecl := list[i].(*ir.Decl); {
-		case isDecl && isInt(d.Init): // how much is used of the memory of a table before it
-			continue
-		case !ok || len(a.Dst.Elems) > 0:
-			return nil
-		case a.Dst.Var == v:
-			l.blk.Stmts = append(list[:i:i], list[i+1:]...)
-			return a
-		}
+// at is where row i lies in the slices of integers.
+func (tb *table) at(i ir.Expr) ir.Expr {
+	if tb.list == nil || tb.list.off == nil {
+		return i
 	}
-	return nil
+	return ir.Add(tb.list.off, i)
+}
+
+// takeAlloc removes the statement that makes v and returns the length that it gives it, as it was then. It returns nil if
+// statements behind it, which are other values of the same assignment most often, name v.
+func (l *lowerer) takeAlloc(v *ir.Var) ir.Expr {
+	list := l.blk.Stmts
+	i := l.allocOf(l.blk, v)
+	if i < 0 {
+		return nil
+	}
+	a := list[i].(*ir.Alloc)
+	alone := true
+	for _, s := range list[i+1:] {
+		if names(s, v) {
+			return nil
+		}
+		d, isDecl := s.(*ir.Decl)
+		made, isAlloc := s.(*ir.Alloc)
+		alone = alone && (isDecl && isInt(d.Init) || isAlloc && len(made.Dst.Elems) == 0)
+	}
+	if alone {
+		l.blk.Stmts = append(list[:i:i], list[i+1:]...)
+		return l.pin("n", a.Len)
+	}
+	n := l.temp("n", types.Typ[types.Int])
+	list[i] = &ir.Decl{Meta: a.Meta, Var: n, Init: asInt(a.Len)}
+	return ir.NewRef(n)
+}
+
+// names says whether something in s is v.
+func names(s ir.Stmt, v *ir.Var) bool {
+	found := false
+	look := func(e ir.Expr) {
+		ir.WalkExpr(e, func(e ir.Expr) bool {
+			switch e := e.(type) {
+			case *ir.Ref:
+				found = found || e.Var == v
+			case *ir.Len:
+				found = found || e.X.Var == v
+			}
+			return !found
+		})
+	}
+	ir.Walk(s, func(s ir.Stmt) bool {
+		ir.Reads(s, look)
+		ir.Writes(s, func(r *ir.Ref) { look(r) })
+		switch s := s.(type) {
+		case *ir.Grow:
+			found = found || s.Var == v
+		case *ir.Swap:
+			look(s.A)
+			look(s.B)
+		}
+		return !found
+	})
+	return found
 }
 
 func isInt(x ir.Expr) bool {
@@ -107,7 +152,7 @@ func isInt(x ir.Expr) bool {
 // row is row i of a table. Before any row is assigned it is a place alone.
 func (l *lowerer) row(tb *table, i ir.Expr, t types.Type) *node {
 	if i = asInt(i); tb.list != nil {
-		i = l.checkIndex(tb.list, i)
+		i = tb.at(l.checkIndex(tb.list, i))
 	}
 	c := &cursor{table: tb, mem: tb.mem, off: tb.off.At(i), end: tb.end.At(i)}
 	if tb.root == nil {
@@ -130,7 +175,8 @@ func (l *lowerer) rowsOf(tb *table, t types.Type, pos token.Pos) *node {
 	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
 	f.Body = l.in(func() {
 		l.iters[l.blk] = i
-		c := &cursor{table: tb, root: tb.rootAt(ir.NewRef(i)), off: tb.off.At(ir.NewRef(i)), end: tb.end.At(ir.NewRef(i))}
+		k := tb.at(ir.NewRef(i))
+		c := &cursor{table: tb, root: tb.rootAt(k), off: tb.off.At(k), end: tb.end.At(k)}
 		l.rowInto(ir.NewRef(v).At(ir.NewRef(i)), c.node(tb.row), pos)
 	})
 	l.emit(f)

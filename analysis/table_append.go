@@ -9,7 +9,7 @@ import (
 )
 
 // growingTable declares a slice of slices that grows by append, as a table whose number of rows changes.
-func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
 	var length ir.Expr
 	var given *ir.Ref // rows that it begins with
 	least := int64(0)
@@ -19,8 +19,7 @@ func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t type
 	case val.table != nil && val.table.list != nil && val.fresh:
 		return &node{typ: t, table: val.table}
 	case val.fresh && r != nil && len(r.Elems) == 0 && val.cur == nil:
-		if made := l.takeAlloc(r.Var); made != nil {
-			length = l.pin("n", made.Len)
+		if length = l.takeAlloc(r.Var); length != nil {
 			least, _ = ir.IntVal(length)
 		} else if _, isConst := ir.IntVal(l.allocLen[r.Var]); isConst {
 			length, given = ir.Int(0), r
@@ -33,6 +32,9 @@ func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t type
 	}
 	tb := l.newTable(name, obj, key, t, length)
 	tb.list = &cursor{root: tb.off, end: ir.NewRef(l.position(name+"Len", length)), grows: true, obj: obj}
+	if p.lows {
+		tb.list.off = ir.NewRef(l.position(name+"First", ir.Int(0)))
+	}
 	l.begins(tb.list, least)
 	if given != nil {
 		n, _ := ir.IntVal(l.allocLen[given.Var])

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -220,7 +221,8 @@ func (l *lowerer) tableVar(lhs ast.Expr, dst *node) (key varKey) {
 		return key
 	}
 	obj := l.info().ObjectOf(id)
-	if obj == nil || obj != r.Var.Obj || !ir.HoldsFloats(r.T) {
+	own := obj == r.Var.Obj || r.Var.Obj == nil && slices.Contains(l.keys[r.Var], varKey{obj: obj}) // of a variable that moves
+	if obj == nil || !own || !ir.HoldsFloats(r.T) {
 		return key
 	}
 	return varKey{obj: obj}

@@ -57,7 +57,7 @@ func (g *gen) flowStmt() {
 		g.update()
 		return
 	}
-	switch g.intn(10) {
+	switch g.intn(12) {
 	case 0, 1:
 		g.while()
 	case 2:
@@ -76,6 +76,10 @@ func (g *gen) flowStmt() {
 		g.stack()
 	case 7:
 		g.clone()
+	case 8:
+		g.rowStack()
+	case 9:
+		g.refilled()
 	default:
 		g.closure()
 	}

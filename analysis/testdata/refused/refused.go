@@ -179,11 +179,11 @@ func nameless(x float64, _ float64) float64 {
 	return nameless(x-1, x) // want 9 "parameter without a name"
 }
 
-func powers(x float64, n int) (p []float64) {
+func powers(x float64, n int) (p []float64) { // want 6 "function powers (it calls itself, so that it is not inlined"
 	if n == 0 {
 		return []float64{1, x}
 	}
-	return powers(x, n-1) // want 9 "must return numbers"
+	return powers(x, n-1)
 }
 
 func mixedTypes[T int | float64](x []T) T { // want 17 "its constraint allows floats and other types"
@@ -403,20 +403,20 @@ type curve struct {
 	k  float64
 }
 
-func grown(x []float64, n int) []float64 {
+func grown(x []float64, n int) []float64 { // want 6 "give it a parameter for the slice that takes the result"
 	y := make([]float64, len(x))
 	for i, v := range x {
 		y[i] = v * v
 	}
 	if n > 0 {
-		y = grown(y, n-1) // want 7 "must return numbers"
+		y = grown(y, n-1)
 	}
 	return y
 }
 
 func recursions(x []float64, n int) float64 {
 	var f func(v float64, n int) float64
-	f = func(v float64, n int) float64 { // want 2 "which function a variable holds"
+	f = func(v float64, n int) float64 { // want 2 "function literal f (it calls itself"
 		if n == 0 {
 			return v
 		}
@@ -435,18 +435,42 @@ func held(x float64) float64 {
 
 func pointed(x float64) float64 {
 	v := &square{x}
-	list := []*square{v, v} // want 20 "what it points to must be known"
-	list[0] = v             // want 2 "keep the values themselves there"
+	list := []*square{v, v} // want 10 "literal of pointers"
 	return list[0].side + list[1].side
+}
+
+func repointed(x float64) float64 {
+	v := &square{x}
+	list := make([]*square, 1)
+	list[0] = v // want 2 "keep the values themselves there"
+	return list[0].side
+}
+
+func left(x []float64) []float64 { // want 6 "function left (it calls itself"
+	return right(x[1:])
+}
+
+func right(x []float64) []float64 { // want 6 "function right (it calls itself"
+	if len(x) < 2 {
+		return x
+	}
+	return left(x)
+}
+
+func bothSides(x []float64) float64 { return left(x)[0] + left(x)[1] }
+
+func appended(x []float64, v float64) float64 {
+	y := append(x, v) // want 7 "for new memory write slices.Concat(x, ...)"
+	return y[0]
 }
 
 func growingRows(x []float64, n int) float64 {
 	a, b, c := make([][]float64, n), make([][]float64, n), make([][]float64, n)
 	a[0] = append(a[0], 1)
-	a[1] = a[0]             // want 2 "the rows of a grow by append"
-	a[2] = x[:2]            // want 2 "the rows of a grow by append"
-	a[0], a[1] = a[1], a[0] // want 2 "the rows of a grow by append"
-	b[0] = a[0]             // want 2 "the rows of a grow by append"
+	a[1] = a[0]     // want 2 "the rows of a grow by append"
+	a[2] = x[:2]    // want 2 "the rows of a grow by append"
+	a[0] = a[1][:1] // want 2 "the rows of a grow by append"
+	b[0] = a[0]     // want 2 "the rows of a grow by append"
 	for i := range c {
 		row := c[i]
 		c[i] = append(c[i], 1) // want 3 "new elements for c"
