@@ -27,6 +27,8 @@ type Options struct {
 	// Kernels asks for an adjoint from which kernels for many threads are made: which loops run in parallel
 	// is left open, see [Schedules].
 	Kernels bool
+
+	apart bool // neighbouring loops stay as they are
 }
 
 // A Problem is a reason why a function cannot be differentiated.
@@ -50,8 +52,9 @@ type deriver struct {
 	winners []*winner
 	places  map[*ir.Var]bool // integers that say which iteration won
 	// after is what is to stand after a loop of the body; see gatherShifted.
-	after map[*ir.For][]ir.Stmt
-	moved []*ir.For // loops that became the innermost of their nest
+	after  map[*ir.For][]ir.Stmt
+	moved  []*ir.For // loops that became the innermost of their nest
+	merged []mergedLoop
 	fusion
 	facts *facts
 }
@@ -81,6 +84,13 @@ func fused(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	d := derive(fn, opt, nil)
 	if len(d.errs) > 0 {
 		return nil, d.errs
+	}
+	if len(d.merged) > 0 && !opt.Kernels {
+		opt.apart = true
+		if e := derive(fn, opt, nil); d.losesParallel(e) {
+			return e.fuse().grad, nil
+		}
+		opt.apart = false
 	}
 	return d.fuse().grad, nil
 }

@@ -16,6 +16,8 @@
 //	                 where the reverse sweep has a value from: still there, computed again, or kept, and along which loops
 //	clean.go, dead.go, reset.go, split.go, intexpr.go, iterators.go, assemble.go
 //	                 what is put together and what goes because nobody reads it
+//	merge.go, contract.go
+//	                 before all: neighbouring loops over the same iterations become one
 //	fuse.go          loops that run together with their reverse: the function is derived again with them
 //	winner.go, keeper.go, localize.go, coverage.go, guess.go, fact.go
 //	                 before the reverse sweep: searches, scratch, facts

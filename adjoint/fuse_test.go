@@ -83,14 +83,14 @@ func F(x []float64) {
 	}
 }`, []any{floats(1, 2, 3)}, "tanh x[i]"},
 
-	{"the last of two", `
+	{"two that were merged", `
 func F(x []float64) float64 {
 	y := make([]float64, len(x))
-	for i, v := range x {
+	for i, v := range x { // fused
 		y[i] = v * v
 	}
 	s := 0.0
-	for _, v := range y { // fused
+	for _, v := range y {
 		s += v * v
 	}
 	return s
@@ -127,7 +127,7 @@ func F(x []float64) float64 {
 	for _, v := range x {
 		s += v * v
 	}
-	for _, v := range x { // fused
+	for _, v := range x {
 		t += v * v * v
 	}
 	return s * t
@@ -136,14 +136,14 @@ func F(x []float64) float64 {
 	{"what is read is overwritten after the loop", `
 func F(x []float64) float64 {
 	s := 0.0
-	for i := range x {
+	for i := range x { // fused
 		s += x[i] * x[i] * x[i]
 	}
-	for i := range x { // fused
+	for i := range x {
 		x[i] *= 2
 	}
 	return s
-}`, []any{floats(1, 2, 4)}, "x"},
+}`, []any{floats(1, 2, 4)}, "x[i]"},
 
 	{"what the sums are multiplied with is overwritten after the loop", `
 func F(x []float64, w float64) float64 {

@@ -108,26 +108,15 @@ func (o *overwriter) covers(f *ir.For, n ir.Expr) bool {
 		f.While == nil && ir.IsVal(f.Begin, 0) && f.Cmp == token.LSS && ir.IsVal(f.Step, 1)
 }
 
-// assignsEach turns v[i] += e into v[i] = e if that is all that iteration i of f does with v.
+// assignsEach turns v[i] += e into v[i] = e if that is the first that iteration i of f does with v, and all that it does is with
+// v[i].
 func assignsEach(f *ir.For, v *ir.Var) bool {
-	at := -1
-	for k, s := range f.Body.Stmts {
-		if touches(s, v) {
-			if at >= 0 {
-				return false
-			}
-			at = k
-		}
-	}
+	at := slices.IndexFunc(f.Body.Stmts, func(s ir.Stmt) bool { return touches(s, v) })
 	if at < 0 || f.Par != nil && slices.Contains(f.Par.Sums, v) {
 		return false
 	}
 	sum, ok := f.Body.Stmts[at].(*ir.Reduce)
-	if !ok || sum.Dst.Var != v || len(sum.Dst.Elems) != 1 {
-		return false
-	}
-	i, ok := sum.Dst.Elems[0].Index.(*ir.Ref)
-	if !ok || i.Var != f.Iter || refersTo(sum.Src, v) {
+	if !ok || !ownElement(f, sum.Dst, v) || refersTo(sum.Src, v) || touchesOthers(f.Body.Stmts[at+1:], sum.Dst) {
 		return false
 	}
 	e := sum.Src
@@ -145,13 +134,21 @@ func storesEach(f *ir.For, v *ir.Var) bool {
 		return false
 	}
 	first, ok := f.Body.Stmts[at].(*ir.Store)
-	if !ok || first.Dst.Var != v || len(first.Dst.Elems) != 1 || refersTo(first.Src, v) {
+	return ok && ownElement(f, first.Dst, v) && !refersTo(first.Src, v) && !touchesOthers(f.Body.Stmts[at+1:], first.Dst)
+}
+
+// ownElement says whether r is v[i] in iteration i of f.
+func ownElement(f *ir.For, r *ir.Ref, v *ir.Var) bool {
+	if r.Var != v || len(r.Elems) != 1 {
 		return false
 	}
-	if i, ok := first.Dst.Elems[0].Index.(*ir.Ref); !ok || i.Var != f.Iter {
-		return false
-	}
-	return !slices.ContainsFunc(f.Body.Stmts[at:], func(s ir.Stmt) bool { return touchesBut(s, v, first.Dst) })
+	i, ok := r.Elems[0].Index.(*ir.Ref)
+	return ok && i.Var == f.Iter
+}
+
+// touchesOthers says whether list does anything with the memory of which at is an element, other than read or write that.
+func touchesOthers(list []ir.Stmt, at *ir.Ref) bool {
+	return slices.ContainsFunc(list, func(s ir.Stmt) bool { return touchesBut(s, at.Var, at) })
 }
 
 // touches says whether s does anything with the memory of v.

@@ -90,7 +90,7 @@ func TestStoredFirst(t *testing.T) {
 		dirty      bool
 	}{
 		{"each element", `c := make([]float64, len(x)); for i := range c { c[i] = x[i] * x[i] }; for i := range c { y[i%3] += c[i] * c[len(c)-1-i] }`, true},
-		{"and added to", `c := make([]float64, len(x)); for i := range c { c[i] = x[i]; c[i] += math.Sin(c[i]) }; for i := range c { y[i%3] += c[i] * c[i] }`, true},
+		{"and added to", `c := make([]float64, len(x)); for i := range c { c[i] = x[i]; c[i] += math.Sin(c[i]) }; for i := range c { y[i%3] += c[i] * c[len(c)-1-i] }`, true},
 		{"a copy", `c := make([]float64, len(x)); copy(c, x); for i := range c { y[i%3] += c[i] * c[i] }`, true},
 		{"with a neighbour", `c := make([]float64, len(x)); for i := range c { c[i] = x[i]; y[0] += c[i] * c[len(c)-1-i] }`, false},
 		{"of itself", `c := make([]float64, len(x)); for i := range c { c[i] = c[i] + x[i]*x[i] }; y[0] += c[0] * c[1]`, false},

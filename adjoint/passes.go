@@ -13,6 +13,7 @@ func everywhere(Options) bool     { return true }
 func inForward(o Options) bool    { return o.Forward }
 func inReverse(o Options) bool    { return !o.Forward }
 func inGo(o Options) bool         { return !o.Forward && !o.Kernels }
+func mayMerge(o Options) bool     { return inParallel(o) && !o.apart }
 func inParallel(o Options) bool   { return !o.Forward && !o.Serial }
 func inParallelGo(o Options) bool { return inGo(o) && inParallel(o) }
 
@@ -31,10 +32,11 @@ func (d *deriver) run(passes []pass) bool {
 
 // examination finds what depends on the parameters, and what of that has no derivative.
 var examination = []pass{
-	{(*deriver).findWritten, everywhere}, // arguments whose memory changes: their adjoints do, too
-	{(*deriver).setActivity, everywhere}, // what depends on a parameter and matters to an output
-	{(*deriver).refuse, everywhere},      // active values that reach code without a derivative
-	{(*deriver).refuseText, everywhere},  // active values that leave as text and come back as numbers
+	{body((*deriver).mergeLoops), mayMerge}, // neighbours over the same iterations become one loop
+	{(*deriver).findWritten, everywhere},    // arguments whose memory changes: their adjoints do, too
+	{(*deriver).setActivity, everywhere},    // what depends on a parameter and matters to an output
+	{(*deriver).refuse, everywhere},         // active values that reach code without a derivative
+	{(*deriver).refuseText, everywhere},     // active values that leave as text and come back as numbers
 }
 
 // differentiation makes the derivative, with its loops in the order that the primal gives them.
@@ -59,4 +61,5 @@ var restructuring = []pass{
 	{(*deriver).noteAlong, inParallelGo},
 	{(*deriver).markJams, inParallelGo}, // iterations that go through a nest together
 	{(*deriver).noteFacts, inReverse},
+	{(*deriver).noteMerged, inReverse},
 }

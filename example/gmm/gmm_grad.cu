@@ -92,42 +92,40 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
             const bool active = 32 * group + lane < n; // otherwise the lane repeats another iteration, and adds nothing
             const long long i = 32 * group + (active ? lane : 0);
             for (long long j = 0; j < k; j++) {
+                long long n1 = d;
                 for (long long i1 = 0; i1 < d; i1++) {
                     dx[i1 * threads + thread] = x[i * d + i1] - theta[k + (j * d + i1)];
+                    qdx[i1 * threads + thread] = diag[j * d + i1] * dx[i1 * threads + thread];
                 }
                 for (long long i2 = 0; i2 < d; i2++) {
                     dxTape[(j * d + i2) * threads + thread] = dx[i2 * threads + thread];
                 }
-                long long n1 = d;
-                for (long long i3 = 0; i3 < n1; i3++) {
-                    qdx[i3 * threads + thread] = diag[j * d + i3] * dx[i3 * threads + thread];
-                }
                 for (long long j2 = 0; j2 < n1; j2++) {
                     long long start = j2 * n1 - j2 * (j2 + 1) / 2 - j2 - 1;
-                    for (long long i4 = j2 + 1; i4 < n1; i4++) {
-                        qdx[i4 * threads + thread] += theta[k + 2 * k * d + (j * nl + (start + i4))] * dx[j2 * threads + thread];
+                    for (long long i3 = j2 + 1; i3 < n1; i3++) {
+                        qdx[i3 * threads + thread] += theta[k + 2 * k * d + (j * nl + (start + i3))] * dx[j2 * threads + thread];
                     }
                 }
-                for (long long i5 = 0; i5 < d; i5++) {
-                    qdxTape[(j * d + i5) * threads + thread] = qdx[i5 * threads + thread];
+                for (long long i4 = 0; i4 < d; i4++) {
+                    qdxTape[(j * d + i4) * threads + thread] = qdx[i4 * threads + thread];
                 }
                 double s = 0.0;
-                for (long long i6 = 0; i6 < d; i6++) {
-                    double e = qdx[i6 * threads + thread];
+                for (long long i5 = 0; i5 < d; i5++) {
+                    double e = qdx[i5 * threads + thread];
                     s += e * e;
                 }
                 term[j * threads + thread] = theta[j] + logDet[j] - 0.5 * s;
             }
             double top = term[0 * threads + thread];
-            for (long long i7 = 0; i7 < k - 1; i7++) {
-                double e1 = term[(1 + i7) * threads + thread];
+            for (long long i6 = 0; i6 < k - 1; i6++) {
+                double e1 = term[(1 + i6) * threads + thread];
                 top = pardiff_max<double>(top, e1);
             }
             double s1 = 0.0;
-            for (long long i8 = 0; i8 < k; i8++) {
-                double e2 = term[i8 * threads + thread];
+            for (long long i7 = 0; i7 < k; i7++) {
+                double e2 = term[i7 * threads + thread];
                 double exp1 = exp(e2 - top);
-                expTape[i8 * threads + thread] = exp1;
+                expTape[i7 * threads + thread] = exp1;
                 s1 += exp1;
             }
             double log1 = log(s1);
@@ -143,9 +141,9 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
             }
             // adjoint of gmm.go:64: total += top + math.Log(sumExp(term, top))
             double sAdj = resAdj / s1;
-            for (long long i8 = 0; i8 < k; i8++) {
+            for (long long i7 = 0; i7 < k; i7++) {
                 // adjoint of gmm.go:114: for _, e := range v
-                termAdj[i8 * threads + thread] += sAdj * expTape[i8 * threads + thread];
+                termAdj[i7 * threads + thread] += sAdj * expTape[i7 * threads + thread];
             }
             for (long long j = k - 1; j >= 0; j--) {
                 long long n2 = d;
@@ -155,28 +153,26 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                 pardiff_warp_add<double>(&logDetAdj_part[j * warps + warp], active ? g : 0.0);
                 double sAdj1 = -0.5 * g;
                 termAdj[j * threads + thread] = 0.0;
-                for (long long i6 = 0; i6 < d; i6++) {
-                    double e3 = qdxTape[(j * d + i6) * threads + thread];
+                for (long long i5 = 0; i5 < d; i5++) {
+                    double e3 = qdxTape[(j * d + i5) * threads + thread];
                     // adjoint of gmm.go:96: for _, e := range v
-                    qdxAdj[i6 * threads + thread] += 2.0 * sAdj1 * e3;
+                    qdxAdj[i5 * threads + thread] += 2.0 * sAdj1 * e3;
                 }
                 for (long long j2 = 0; j2 < n2; j2++) {
                     long long start1 = j2 * n2 - j2 * (j2 + 1) / 2 - j2 - 1;
-                    for (long long i4 = j2 + 1; i4 < n2; i4++) {
+                    for (long long i3 = j2 + 1; i3 < n2; i3++) {
                         // adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
-                        double g1 = qdxAdj[i4 * threads + thread];
-                        pardiff_warp_add<double>(&thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i4))) * warps + warp], active ? g1 * dxTape[(j * d + j2) * threads + thread] : 0.0);
-                        dxAdj[j2 * threads + thread] += g1 * theta[k + 2 * k * d + (j * nl + (start1 + i4))];
+                        double g1 = qdxAdj[i3 * threads + thread];
+                        pardiff_warp_add<double>(&thetaAdj_part[(k + 2 * k * d + (j * nl + (start1 + i3))) * warps + warp], active ? g1 * dxTape[(j * d + j2) * threads + thread] : 0.0);
+                        dxAdj[j2 * threads + thread] += g1 * theta[k + 2 * k * d + (j * nl + (start1 + i3))];
                     }
                 }
-                for (long long i3 = 0; i3 < n2; i3++) {
-                    // adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
-                    double g2 = qdxAdj[i3 * threads + thread];
-                    qdxAdj[i3 * threads + thread] = 0.0;
-                    pardiff_warp_add<double>(&diagAdj_part[(j * d + i3) * warps + warp], active ? g2 * dxTape[(j * d + i3) * threads + thread] : 0.0);
-                    dxAdj[i3 * threads + thread] += g2 * diag[j * d + i3];
-                }
                 for (long long i1 = 0; i1 < d; i1++) {
+                    // adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
+                    double g2 = qdxAdj[i1 * threads + thread];
+                    qdxAdj[i1 * threads + thread] = 0.0;
+                    pardiff_warp_add<double>(&diagAdj_part[(j * d + i1) * warps + warp], active ? g2 * dxTape[(j * d + i1) * threads + thread] : 0.0);
+                    dxAdj[i1 * threads + thread] += g2 * diag[j * d + i1];
                     // adjoint of gmm.go:74: dst[i] = a[i] - b[i]
                     pardiff_warp_add<double>(&thetaAdj_part[(k + (j * d + i1)) * warps + warp], active ? -dxAdj[i1 * threads + thread] : 0.0);
                     dxAdj[i1 * threads + thread] = 0.0;

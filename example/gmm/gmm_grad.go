@@ -307,41 +307,33 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		qdxTape3 := pardiffSlot(l.qdxTape3, slot, l.workers)
 		for j := range k {
 			b := mu[j*d : (j+1)*d]
-			for i := range dx {
-				dx[i] = xi[i] - b[i]
-			}
-			dxRow := dxTape[j*d : (j+1)*d]
-			copy(dxRow, dx)
 			diag1 := diag[j*d : (j+1)*d]
 			l2 := l1[j*nl : (j+1)*nl]
 			n := len(qdx)
-			for i := range n {
+			for i := range d {
+				dx[i] = xi[i] - b[i]
 				qdx[i] = diag1[i] * dx[i]
 			}
-			for i := range dx1 {
+			dxRow := dxTape[j*d : (j+1)*d]
+			copy(dxRow, dx)
+			for i := range d {
 				dx1[i] = xi1[i] - b[i]
+				qdx1[i] = diag1[i] * dx1[i]
 			}
 			dxRow1 := dxTape1[j*d : (j+1)*d]
 			copy(dxRow1, dx1)
-			for i := range n {
-				qdx1[i] = diag1[i] * dx1[i]
-			}
-			for i := range dx2 {
+			for i := range d {
 				dx2[i] = xi2[i] - b[i]
+				qdx2[i] = diag1[i] * dx2[i]
 			}
 			dxRow2 := dxTape2[j*d : (j+1)*d]
 			copy(dxRow2, dx2)
-			for i := range n {
-				qdx2[i] = diag1[i] * dx2[i]
-			}
-			for i := range dx3 {
+			for i := range d {
 				dx3[i] = xi3[i] - b[i]
+				qdx3[i] = diag1[i] * dx3[i]
 			}
 			dxRow3 := dxTape3[j*d : (j+1)*d]
 			copy(dxRow3, dx3)
-			for i := range n {
-				qdx3[i] = diag1[i] * dx3[i]
-			}
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
 				if n1 := n - (j + 1); n1 > 0 {
@@ -494,12 +486,12 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		}
 		for j := k - 1; j >= 0; j-- {
 			bAdj := muAdj[j*d : (j+1)*d]
-			dxRow := dxTape[j*d : (j+1)*d]
 			diagAdj1 := diagAdj[j*d : (j+1)*d]
 			diag1 := diag[j*d : (j+1)*d]
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l2 := l1[j*nl : (j+1)*nl]
 			n := len(qdx)
+			dxRow := dxTape[j*d : (j+1)*d]
 			qdxRow := qdxTape[j*d : (j+1)*d]
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
@@ -567,45 +559,38 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					dxAdj3[j] += dxAdjSum3
 				}
 			}
-			for i := range n {
+			for i := range d {
 				// adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
 				g4 := qdxAdj[i]
 				qdxAdj[i] = 0
 				diagAdj1[i] += g4 * dxRow[i]
 				dxAdj[i] += g4 * diag1[i]
-			}
-			for i := range dx {
+
 				// adjoint of gmm.go:74: dst[i] = a[i] - b[i]
 				bAdj[i] -= dxAdj[i]
 				dxAdj[i] = 0
 			}
-			for i := range n {
+			for i := range d {
 				g4 := qdxAdj1[i]
 				qdxAdj1[i] = 0
 				diagAdj1[i] += g4 * dxRow1[i]
 				dxAdj1[i] += g4 * diag1[i]
-			}
-			for i := range dx1 {
 				bAdj[i] -= dxAdj1[i]
 				dxAdj1[i] = 0
 			}
-			for i := range n {
+			for i := range d {
 				g4 := qdxAdj2[i]
 				qdxAdj2[i] = 0
 				diagAdj1[i] += g4 * dxRow2[i]
 				dxAdj2[i] += g4 * diag1[i]
-			}
-			for i := range dx2 {
 				bAdj[i] -= dxAdj2[i]
 				dxAdj2[i] = 0
 			}
-			for i := range n {
+			for i := range d {
 				g4 := qdxAdj3[i]
 				qdxAdj3[i] = 0
 				diagAdj1[i] += g4 * dxRow3[i]
 				dxAdj3[i] += g4 * diag1[i]
-			}
-			for i := range dx3 {
 				bAdj[i] -= dxAdj3[i]
 				dxAdj3[i] = 0
 			}
@@ -620,17 +605,15 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		qdxTape := pardiffSlot(l.qdxTape4, slot, l.workers)
 		for j := range k {
 			b := mu[j*d : (j+1)*d]
-			for i := range dx {
-				dx[i] = xi[i] - b[i]
-			}
-			dxRow := dxTape[j*d : (j+1)*d]
-			copy(dxRow, dx)
 			diag1 := diag[j*d : (j+1)*d]
 			l2 := l1[j*nl : (j+1)*nl]
 			n := len(qdx)
-			for i := range n {
+			for i := range d {
+				dx[i] = xi[i] - b[i]
 				qdx[i] = diag1[i] * dx[i]
 			}
+			dxRow := dxTape[j*d : (j+1)*d]
+			copy(dxRow, dx)
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
 				if n1 := n - (j + 1); n1 > 0 {
@@ -682,12 +665,12 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		}
 		for j := k - 1; j >= 0; j-- {
 			bAdj := muAdj[j*d : (j+1)*d]
-			dxRow := dxTape[j*d : (j+1)*d]
 			diagAdj1 := diagAdj[j*d : (j+1)*d]
 			diag1 := diag[j*d : (j+1)*d]
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l2 := l1[j*nl : (j+1)*nl]
 			n := len(qdx)
+			dxRow := dxTape[j*d : (j+1)*d]
 			qdxRow := qdxTape[j*d : (j+1)*d]
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
@@ -721,14 +704,13 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					dxAdj[j] += dxAdjSum
 				}
 			}
-			for i := range n {
+			for i := range d {
 				// adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
 				g1 := qdxAdj[i]
 				qdxAdj[i] = 0
 				diagAdj1[i] += g1 * dxRow[i]
 				dxAdj[i] += g1 * diag1[i]
-			}
-			for i := range dx {
+
 				// adjoint of gmm.go:74: dst[i] = a[i] - b[i]
 				bAdj[i] -= dxAdj[i]
 				dxAdj[i] = 0
