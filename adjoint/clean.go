@@ -21,7 +21,13 @@ func cleanUp(d *deriver) {
 		}
 	}
 	tidy()
-	if !d.opt.Forward && divideByRoots(d.body) {
+	if d.opt.Forward {
+		return
+	}
+	if divideByRoots(d.body) {
+		tidy()
+	}
+	if moveFactors(d.body) {
 		tidy()
 	}
 }

@@ -8,8 +8,9 @@
 //	                 options, passes, what comes out, and what -explain tells of it
 //	activity.go, refuse.go, text.go
 //	                 what has a derivative, and what of that cannot be followed
-//	rules*.go, partial.go, mono.go, partner.go, root.go
-//	                 derivatives of expressions: the table of package math, sums of products, values that serve twice
+//	rules*.go, partial.go, mono.go, partner.go, root.go, factor.go
+//	                 derivatives of expressions: the table of package math, sums of products, values that serve twice,
+//	                 constant factors that meet
 //	reverse.go, adjointvar.go, assign.go, call*.go, join.go, swap.go, nil.go, growth.go, lengths.go
 //	                 the reverse sweep of each statement
 //	value.go, resolve.go, stop.go, guard.go, tape.go, axes.go, row.go, place.go, key.go

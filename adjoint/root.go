@@ -14,7 +14,7 @@ import (
 //	rAdj := c / r / r
 //	xAdj += rAdj / (2 * r)
 //
-// one, and multiplications, which take a fourth of the time:
+// one, and multiplications, which take a fourth of the time; none where the primal has computed the inverse:
 //
 //	inv := 1 / r
 //	rAdj := c * inv * inv
@@ -36,6 +36,7 @@ func divideByRoots(b *ir.Block) bool {
 		}
 		rest := &ir.Block{Stmts: b.Stmts[i+1:]}
 		r := &root{v: d.Var, adj: map[*ir.Var]bool{}}
+		r.findQuotients(rest)
 		changed = r.unguard(rest) || changed
 		changed = r.invert(rest) || changed
 		b.Stmts = append(b.Stmts[:i+1:i+1], rest.Stmts...)
@@ -48,6 +49,27 @@ type root struct {
 	v   *ir.Var
 	adj map[*ir.Var]bool // the variables that hold adjoints or what is computed from such
 	inv *ir.Var
+	// quotients are variables that hold quotients of the primal by the root, and nothing else.
+	quotients map[*ir.Var]bool
+}
+
+// findQuotients notes the quotients by the root that b declares. One of them may be its inverse.
+func (r *root) findQuotients(b *ir.Block) {
+	r.quotients = map[*ir.Var]bool{}
+	for i, s := range b.Stmts {
+		d, ok := s.(*ir.Decl)
+		if !ok {
+			continue
+		}
+		q, ok := d.Init.(*ir.Binary)
+		if !ok || q.Op != token.QUO || !r.is(q.Y) || assigned(&ir.Block{Stmts: b.Stmts[i+1:]}, d.Var) {
+			continue
+		}
+		r.quotients[d.Var] = true
+		if ir.IsVal(q.X, 1) {
+			r.inv = d.Var
+		}
+	}
 }
 
 // unguard puts the statements below a condition a != 0 in its place, where a is declared as a quotient by the root.
@@ -82,7 +104,16 @@ func (r *root) dividedBefore(before []ir.Stmt, cond ir.Expr) bool {
 		d, ok := s.(*ir.Decl)
 		return ok && d.Var == a.Var && d.Init != nil
 	})
-	return at >= 0 && !assigned(&ir.Block{Stmts: before[at+1:]}, a.Var) && slices.ContainsFunc(monoOf(before[at].(*ir.Decl).Init).den, r.is)
+	if at < 0 || assigned(&ir.Block{Stmts: before[at+1:]}, a.Var) {
+		return false
+	}
+	m := monoOf(before[at].(*ir.Decl).Init)
+	return slices.ContainsFunc(m.den, r.is) || slices.ContainsFunc(m.num, r.isQuotient)
+}
+
+func (r *root) isQuotient(e ir.Expr) bool {
+	x, ok := e.(*ir.Ref)
+	return ok && len(x.Elems) == 0 && r.quotients[x.Var]
 }
 
 func (r *root) is(e ir.Expr) bool {
@@ -90,7 +121,7 @@ func (r *root) is(e ir.Expr) bool {
 	return ok && len(x.Elems) == 0 && x.Var == r.v
 }
 
-// invert replaces divisions of adjoints by the root, if there are several.
+// invert replaces divisions of adjoints by the root, if there are several or the inverse is at hand.
 func (r *root) invert(b *ir.Block) bool {
 	first, n := -1, 0
 	for i, s := range b.Stmts {
@@ -110,15 +141,24 @@ func (r *root) invert(b *ir.Block) bool {
 			first = i
 		}
 	}
-	if n < 2 {
+	known := first >= 0 && slices.ContainsFunc(b.Stmts[:first], func(s ir.Stmt) bool {
+		d, ok := s.(*ir.Decl)
+		return ok && d.Var == r.inv
+	})
+	if n == 0 || n < 2 && !known {
 		return false
 	}
-	r.inv = newLocal("inv", r.v.Type)
+	if !known {
+		r.inv = newLocal("inv", r.v.Type)
+	}
 	for _, s := range b.Stmts[first:] {
 		ir.Walk(s, func(s ir.Stmt) bool {
 			ir.Exprs(s, func(e ir.Expr) ir.Expr { return ir.MapExpr(e, r.multiply) })
 			return true
 		})
+	}
+	if known {
+		return true
 	}
 	d := &ir.Decl{Var: r.inv, Init: ir.Bin(token.QUO, ir.Num("1", r.v.Type), ir.NewRef(r.v))}
 	d.Pos = b.Stmts[first].Info().Pos
@@ -128,17 +168,17 @@ func (r *root) invert(b *ir.Block) bool {
 
 // note notes a variable that s declares with an adjoint in its value.
 func (r *root) note(s ir.Stmt) {
-	if d, ok := s.(*ir.Decl); ok && d.Init != nil && r.ofAdjoint(d.Init) {
+	if d, ok := s.(*ir.Decl); ok && d.Init != nil && ofAdjoint(d.Init, r.adj) {
 		r.adj[d.Var] = true
 	}
 }
 
-// ofAdjoint says whether an adjoint occurs in e, so that the primal does not compute it.
-func (r *root) ofAdjoint(e ir.Expr) bool {
+// ofAdjoint says whether an adjoint, or a variable of adj, occurs in e, so that the primal does not compute it.
+func ofAdjoint(e ir.Expr, adj map[*ir.Var]bool) bool {
 	found := false
 	ir.WalkExpr(e, func(e ir.Expr) bool {
 		x, ok := e.(*ir.Ref)
-		found = found || ok && (x.Var.Kind == ir.Adjoint || r.adj[x.Var])
+		found = found || ok && (x.Var.Kind == ir.Adjoint || adj[x.Var])
 		return !found
 	})
 	return found
@@ -147,7 +187,7 @@ func (r *root) ofAdjoint(e ir.Expr) bool {
 // divides says whether e is a quotient of an adjoint by the root or by a number times the root.
 func (r *root) divides(e ir.Expr) bool {
 	q, ok := e.(*ir.Binary)
-	if !ok || q.Op != token.QUO || !r.ofAdjoint(q.X) {
+	if !ok || q.Op != token.QUO || !ofAdjoint(q.X, r.adj) {
 		return false
 	}
 	_, ok = r.factor(q.Y)

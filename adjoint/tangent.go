@@ -17,7 +17,8 @@ type tangenter struct {
 
 // tangent derives forward mode.
 func (d *deriver) tangent() {
-	splitCalls(d.body, d.act, func(*ir.Store, *ir.Intrinsic) bool { return true })
+	names := &splitter{act: d.act, keep: func(*ir.Store, *ir.Intrinsic) bool { return true }}
+	names.block(d.body)
 	d.act.solve(d.body) // the names are new
 	t := &tangenter{deriver: d, tan: map[*ir.Var]*ir.Var{}, floats: map[*ir.Var]bool{}}
 	for c := range allCells(d.body) {

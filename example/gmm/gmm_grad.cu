@@ -151,12 +151,11 @@ extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i(
                 double g = termAdj[j * threads + thread];
                 pardiff_warp_add<double>(&thetaAdj_part[j * warps + warp], active ? g : 0.0);
                 pardiff_warp_add<double>(&logDetAdj_part[j * warps + warp], active ? g : 0.0);
-                double sAdj1 = -0.5 * g;
                 termAdj[j * threads + thread] = 0.0;
                 for (long long i5 = 0; i5 < d; i5++) {
                     double e3 = qdxTape[(j * d + i5) * threads + thread];
                     // adjoint of gmm.go:96: for _, e := range v
-                    qdxAdj[i5 * threads + thread] += 2.0 * sAdj1 * e3;
+                    qdxAdj[i5 * threads + thread] -= g * e3;
                 }
                 for (long long j2 = 0; j2 < n2; j2++) {
                     long long start1 = j2 * n2 - j2 * (j2 + 1) / 2 - j2 - 1;

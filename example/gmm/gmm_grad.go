@@ -496,40 +496,36 @@ func (l *logLikLoop1) chunk(c, slot int) {
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
 			g := termAdj[j]
-			sAdj4 := -0.5 * g
 			termAdj[j] = 0
 			for i1 := range qdx {
 				e := qdxRow[i1]
 
 				// adjoint of gmm.go:96: for _, e := range v
-				qdxAdj[i1] += 2 * sAdj4 * e
+				qdxAdj[i1] -= g * e
 			}
 			dxRow1 := dxTape1[j*d : (j+1)*d]
 			qdxRow1 := qdxTape1[j*d : (j+1)*d]
 			g1 := termAdj1[j]
-			sAdj5 := -0.5 * g1
 			termAdj1[j] = 0
 			for i1 := range qdx1 {
 				e := qdxRow1[i1]
-				qdxAdj1[i1] += 2 * sAdj5 * e
+				qdxAdj1[i1] -= g1 * e
 			}
 			dxRow2 := dxTape2[j*d : (j+1)*d]
 			qdxRow2 := qdxTape2[j*d : (j+1)*d]
 			g2 := termAdj2[j]
-			sAdj6 := -0.5 * g2
 			termAdj2[j] = 0
 			for i1 := range qdx2 {
 				e := qdxRow2[i1]
-				qdxAdj2[i1] += 2 * sAdj6 * e
+				qdxAdj2[i1] -= g2 * e
 			}
 			dxRow3 := dxTape3[j*d : (j+1)*d]
 			qdxRow3 := qdxTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
-			sAdj7 := -0.5 * g3
 			termAdj3[j] = 0
 			for i1 := range qdx3 {
 				e := qdxRow3[i1]
-				qdxAdj3[i1] += 2 * sAdj7 * e
+				qdxAdj3[i1] -= g3 * e
 			}
 			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
 			logDetAdj[j] = logDetAdj[j] + g + g1 + g2 + g3
@@ -677,13 +673,12 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			g := termAdj[j]
 			alphaAdj[j] += g
 			logDetAdj[j] += g
-			sAdj1 := -0.5 * g
 			termAdj[j] = 0
 			for i1 := range qdx {
 				e := qdxRow[i1]
 
 				// adjoint of gmm.go:96: for _, e := range v
-				qdxAdj[i1] += 2 * sAdj1 * e
+				qdxAdj[i1] -= g * e
 			}
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1

@@ -124,7 +124,6 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
                 double g = termAdj[j * threads + thread];
                 pardiff_warp_add<double>(&alphaAdj_part[j * warps + warp], active ? g : 0.0);
                 pardiff_warp_add<double>(&sumQAdj_part[j * warps + warp], active ? g : 0.0);
-                double sqAdj = -0.5 * g;
                 termAdj[j * threads + thread] = 0.0;
                 for (long long c = d - 1; c >= 0; c--) {
                     double v1 = x[i * d + c] - mu[j * d + c];
@@ -139,7 +138,7 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i(
                         pardiff_warp_add<double>(&lAdj_part[(start1 + r) * warps + warp], active ? g1 * v1 : 0.0);
                     }
                     // adjoint of gmm.go:36: sq += y[c] * y[c]
-                    yAdj[c * threads + thread] += 2.0 * sqAdj * yTape[(j * d + c) * threads + thread];
+                    yAdj[c * threads + thread] -= g * yTape[(j * d + c) * threads + thread];
                     // adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
                     double g2 = yAdj[c * threads + thread];
                     pardiff_warp_add<double>(&diagAdj_part[(j * d + c) * warps + warp], active ? g2 * v1 : 0.0);
@@ -202,19 +201,19 @@ extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_j(
     double prior = 0.0;
     for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < k; j += (long long)gridDim.x * blockDim.x) {
         double s = 0.0;
-        double frobeniusAdj = -0.5 * resAdj * gamma1 * gamma1;
+        double g = -(resAdj * gamma1 * gamma1);
         for (long long i = 0; i < d; i++) {
             double e = diag[j * d + i];
             s += e * e;
             // adjoint of gmm.go:75: for _, e := range v
-            diagAdj[j * d + i] += 2.0 * frobeniusAdj * e;
+            diagAdj[j * d + i] += g * e;
         }
         double s1 = 0.0;
         for (long long i1 = 0; i1 < nl; i1++) {
             double e1 = l[j * nl + i1];
             s1 += e1 * e1;
             // adjoint of gmm.go:75: for _, e := range v
-            lAdj[j * nl + i1] += 2.0 * frobeniusAdj * e1;
+            lAdj[j * nl + i1] += g * e1;
         }
         double frobenius = s + s1;
         prior += (double)m * sumQ[j] - 0.5 * gamma1 * gamma1 * frobenius;

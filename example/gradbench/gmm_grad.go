@@ -190,14 +190,14 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	for j := range k {
 		v := diag[j*d : (j+1)*d]
 		s := 0.0
-		frobeniusAdj := -0.5 * resAdj * gamma * gamma
+		g := -(resAdj * gamma * gamma)
 		vAdj := diagAdj[j*d : (j+1)*d]
 		for i := range v {
 			e := v[i]
 			s += e * e
 
 			// adjoint of gmm.go:75: for _, e := range v
-			vAdj[i] += 2 * frobeniusAdj * e
+			vAdj[i] += g * e
 		}
 		v1 := l[j*nl : (j+1)*nl]
 		s1 := 0.0
@@ -207,7 +207,7 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 			s1 += e * e
 
 			// adjoint of gmm.go:75: for _, e := range v
-			vAdj1[i] += 2 * frobeniusAdj * e
+			vAdj1[i] += g * e
 		}
 		frobenius := s + s1
 		prior += float64(m)*sumQ[j] - 0.5*gamma*gamma*frobenius
@@ -477,19 +477,15 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 
 			// adjoint of gmm.go:43: term[j] = alpha[j] + sumQ[j] - 0.5*sq
 			g := termAdj[j]
-			sqAdj := -0.5 * g
 			termAdj[j] = 0
 			yRow1 := yTape1[j*d : (j+1)*d]
 			g1 := termAdj1[j]
-			sqAdj1 := -0.5 * g1
 			termAdj1[j] = 0
 			yRow2 := yTape2[j*d : (j+1)*d]
 			g2 := termAdj2[j]
-			sqAdj2 := -0.5 * g2
 			termAdj2[j] = 0
 			yRow3 := yTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
-			sqAdj3 := -0.5 * g3
 			termAdj3[j] = 0
 			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
 			sumQAdj[j] = sumQAdj[j] + g + g1 + g2 + g3
@@ -509,15 +505,15 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				vAdj = gmmInner2(view4[:len(viewAdj):len(view4)], belowAdj[:len(viewAdj)], belowAdj1[:len(viewAdj)], belowAdj2[:len(viewAdj)], belowAdj3[:len(viewAdj)], viewAdj, vAdj, v, v1, v2, v3)
 
 				// adjoint of gmm.go:36: sq += y[c] * y[c]
-				yAdj[c] += 2 * sqAdj * yRow[c]
+				yAdj[c] -= g * yRow[c]
 
 				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 				g4 := yAdj[c]
-				yAdj1[c] += 2 * sqAdj1 * yRow1[c]
+				yAdj1[c] -= g1 * yRow1[c]
 				g5 := yAdj1[c]
-				yAdj2[c] += 2 * sqAdj2 * yRow2[c]
+				yAdj2[c] -= g2 * yRow2[c]
 				g6 := yAdj2[c]
-				yAdj3[c] += 2 * sqAdj3 * yRow3[c]
+				yAdj3[c] -= g3 * yRow3[c]
 				g7 := yAdj3[c]
 				diagAdj[j*d+c] = diagAdj[j*d+c] + g4*v + g5*v1 + g6*v2 + g7*v3
 				vAdj += (g4 + g5 + g6 + g7) * diag[j*d+c]
@@ -588,7 +584,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			g := termAdj[j]
 			alphaAdj[j] += g
 			sumQAdj[j] += g
-			sqAdj := -0.5 * g
 			termAdj[j] = 0
 			for c := d - 1; c >= 0; c-- {
 				v := x[i*d+c] - mu[j*d+c]
@@ -609,7 +604,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				}
 
 				// adjoint of gmm.go:36: sq += y[c] * y[c]
-				yAdj[c] += 2 * sqAdj * yRow[c]
+				yAdj[c] -= g * yRow[c]
 
 				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 				g1 := yAdj[c]

@@ -76,11 +76,8 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	sum = pardiffSum(loop1.sum, loop1.sumPart)
 	w.float64s.release(mark)
 	res = sum / 2
-
-	// adjoint of llsq.go:19: return sum / 2
-	sumAdj := 0.5 * resAdj
 	loop2 := &w.loop2
-	loop2.n, loop2.rTape, loop2.x, loop2.sumAdj, loop2.xAdj = n, rTape, x, sumAdj, xAdj
+	loop2.n, loop2.rTape, loop2.x, loop2.resAdj, loop2.xAdj = n, rTape, x, resAdj, xAdj
 	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
 	mark1 := w.float64s.mark()
 	loop2.xAdjPart = w.float64s.take(loop2.copiesOf(len(xAdj)))
@@ -134,25 +131,25 @@ type llsqLoop2 struct {
 
 	n              int
 	rTape, x       []float64
-	sumAdj         float64
+	resAdj         float64
 	xAdjPart, xAdj []float64
 }
 
 func (l *llsqLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	n, rTape, x, sumAdj := l.n, l.rTape, l.x, l.sumAdj
+	n, rTape, x, resAdj := l.n, l.rTape, l.x, l.resAdj
 	xAdj := pardiffPart(l.xAdj, l.xAdjPart, c)
 	for i := from; i < end-3; i += 4 {
 		t := -1 + 2*float64(i)/float64(n-1)
 
 		// adjoint of llsq.go:16: r := sign(t) - p
-		pAdj := -(2 * sumAdj * rTape[i])
+		pAdj := -(resAdj * rTape[i])
 		t1 := -1 + 2*float64(i+1)/float64(n-1)
-		pAdj1 := -(2 * sumAdj * rTape[i+1])
+		pAdj1 := -(resAdj * rTape[i+1])
 		t2 := -1 + 2*float64(i+2)/float64(n-1)
-		pAdj2 := -(2 * sumAdj * rTape[i+2])
+		pAdj2 := -(resAdj * rTape[i+2])
 		t3 := -1 + 2*float64(i+3)/float64(n-1)
-		pAdj3 := -(2 * sumAdj * rTape[i+3])
+		pAdj3 := -(resAdj * rTape[i+3])
 		for j := 0; j <= len(x)-1; j++ {
 			// adjoint of llsq.go:14: p = p*t + x[j]
 			g := pAdj
@@ -170,7 +167,7 @@ func (l *llsqLoop2) chunk(c, _ int) {
 		t := -1 + 2*float64(i)/float64(n-1)
 
 		// adjoint of llsq.go:16: r := sign(t) - p
-		pAdj := -(2 * sumAdj * rTape[i])
+		pAdj := -(resAdj * rTape[i])
 		for j := 0; j <= len(x)-1; j++ {
 			// adjoint of llsq.go:14: p = p*t + x[j]
 			g := pAdj

@@ -113,25 +113,25 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	}
 	misfit := 0.0
 	uAdj := w.float64s.take(len(u0))
-	misfitAdj := 0.5 * resAdj / float64(len(obs))
+	g := resAdj / float64(len(obs))
 	for i := range obs {
 		o := obs[i]
 		d := u[i] - o
 		misfit += d * d
 
 		// adjoint of heat.go:53: d := u[i] - o
-		uAdj[i] += 2 * misfitAdj * d
+		uAdj[i] += g * d
 	}
 	rough := 0.0
 
 	// adjoint of heat.go:65: return 0.5*misfit/float64(len(obs)) + 0.5*smooth*(rough+0.01*size)
-	g := 0.5 * resAdj * smooth
+	g1 := 0.5 * resAdj * smooth
 	for i := 1; i < len(logK)-1; i++ {
 		d := logK[i-1] - 2*logK[i] + logK[i+1]
 		rough += d * d
 
 		// adjoint of heat.go:59: rough += d * d
-		dAdj := 2 * g * d
+		dAdj := 2 * g1 * d
 
 		// adjoint of heat.go:58: d := logK[i-1] - 2*logK[i] + logK[i+1]
 		logKAdj[i-1] += dAdj
@@ -139,7 +139,7 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 		logKAdj[i+1] += dAdj
 	}
 	size := 0.0
-	sizeAdj := 0.01 * g
+	sizeAdj := 0.01 * g1
 	for i := range logK {
 		v := logK[i]
 		size += v * v
@@ -174,18 +174,18 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 			}
 			for i := 1; i < n-1; i++ {
 				// adjoint of heat.go:36: u[i] += flux[i] - flux[i-1]
-				g1 := uAdj[i]
-				fluxAdj[i] += g1
-				fluxAdj[i-1] -= g1
+				g2 := uAdj[i]
+				fluxAdj[i] += g2
+				fluxAdj[i-1] -= g2
 			}
 		}
 		if len(flux) >= 1 {
 			// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-			g1 := fluxAdj[0]
-			g2 := 0.5 * (g1 * (uRow[1] - uRow[0]) * k[0]) * r.Beta
-			g3 := g1 * k[0] * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
-			kAdjSum += g1 * (uRow[1] - uRow[0]) * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
-			uAdjSum += g2 - g3
+			g2 := fluxAdj[0]
+			g3 := 0.5 * (g2 * (uRow[1] - uRow[0]) * k[0]) * r.Beta
+			g4 := g2 * k[0] * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
+			kAdjSum += g2 * (uRow[1] - uRow[0]) * (1 + 0.5*r.Beta*(uRow[0]+uRow[1]))
+			uAdjSum += g3 - g4
 			loop5 := &w.loop5
 			if loop5.cut(1, len(flux), 58, 0, w.Workers).chunks == 1 {
 				objectiveBody5(1, len(flux), k, r, uAdj, kAdj, fluxAdj, uRow)
@@ -194,20 +194,20 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 				w.job.run(loop5, &loop5.pardiffLoop)
 				*loop5 = objectiveLoop5{}
 			}
-			g4 := fluxAdj[len(flux)-1]
-			g5 := g4 * (uRow[len(flux)] - uRow[len(flux)-1]) * k[len(flux)-1]
-			g6 := g4 * k[len(flux)-1] * (1 + 0.5*r.Beta*(uRow[len(flux)-1]+uRow[len(flux)]))
-			uAdjSum1 += 0.5*g5*r.Beta + g6
+			g5 := fluxAdj[len(flux)-1]
+			g6 := g5 * (uRow[len(flux)] - uRow[len(flux)-1]) * k[len(flux)-1]
+			g7 := g5 * k[len(flux)-1] * (1 + 0.5*r.Beta*(uRow[len(flux)-1]+uRow[len(flux)]))
+			uAdjSum1 += 0.5*g6*r.Beta + g7
 		} else {
 			for i := range flux {
 				// adjoint of heat.go:33: flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u[i+1])) * (u[i+1] - u[i])
-				g1 := fluxAdj[i]
-				g2 := g1 * (uRow[i+1] - uRow[i]) * k[i]
-				g3 := 0.5 * g2 * r.Beta
-				g4 := g1 * k[i] * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
-				kAdj[i] += g1 * (uRow[i+1] - uRow[i]) * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
-				uAdj[i] += g3 - g4
-				uAdj[i+1] += g3 + g4
+				g2 := fluxAdj[i]
+				g3 := g2 * (uRow[i+1] - uRow[i]) * k[i]
+				g4 := 0.5 * g3 * r.Beta
+				g5 := g2 * k[i] * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
+				kAdj[i] += g2 * (uRow[i+1] - uRow[i]) * (1 + 0.5*r.Beta*(uRow[i]+uRow[i+1]))
+				uAdj[i] += g4 - g5
+				uAdj[i+1] += g4 + g5
 			}
 		}
 	}

@@ -78,49 +78,49 @@ func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit
 	res = 0.5 * sum / float64(len(seen))
 
 	// adjoint of kepler.go:78: return 0.5 * sum / float64(len(seen))
-	sumAdj := 0.5 * resAdj / float64(len(seen))
+	g := resAdj / float64(len(seen))
 	for i := range seen {
 		sTime := seen[i].Time
 		sqrt := math.Sqrt(1 - o.Ecc*o.Ecc)
 		beta := o.Ecc / (1 + sqrt)
 
 		// adjoint of kepler.go:76: sum += d * d
-		dAdj := 2 * sumAdj * dTape[i]
+		dAdj := g * dTape[i]
 
 		// adjoint of kepler.go:74: d := o.Longitude(s.Time) - s.Lon
 		oPeriAdj += dAdj
 		eaAdj := dAdj
 		atan2Adj := 2 * dAdj
-		g := -(atan2Adj * beta * sTape[i] / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i])))
-		var betaAdj float64
-		var cAdj float64
+		g1 := -(atan2Adj * beta * sTape[i] / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i])))
 		var sAdj float64
+		var cAdj float64
+		var betaAdj float64
 		if 1-beta*cTape[i] != 0 || beta*sTape[i] != 0 {
-			betaAdj += atan2Adj*(1-beta*cTape[i])*sTape[i]/((1-beta*cTape[i])*(1-beta*cTape[i])+beta*sTape[i]*(beta*sTape[i])) - g*cTape[i]
+			betaAdj += atan2Adj*(1-beta*cTape[i])*sTape[i]/((1-beta*cTape[i])*(1-beta*cTape[i])+beta*sTape[i]*(beta*sTape[i])) - g1*cTape[i]
 			sAdj += atan2Adj * (1 - beta*cTape[i]) * beta / ((1-beta*cTape[i])*(1-beta*cTape[i]) + beta*sTape[i]*(beta*sTape[i]))
-			cAdj -= g * beta
+			cAdj -= g1 * beta
 		}
 
 		// adjoint of kepler.go:63: beta := o.Ecc / (1 + math.Sqrt(1-o.Ecc*o.Ecc))
-		g1 := betaAdj / (1 + sqrt)
-		oEccAdj += g1
-		sqrtAdj := -g1 * beta
-		g2 := sqrtAdj / (2 * sqrt)
+		g2 := betaAdj / (1 + sqrt)
+		oEccAdj += g2
+		sqrtAdj := -g2 * beta
+		g3 := sqrtAdj / (2 * sqrt)
 		if sqrtAdj != 0 {
-			oEccAdj -= 2 * g2 * o.Ecc
+			oEccAdj -= 2 * g3 * o.Ecc
 		}
 
 		// adjoint of kepler.go:60: s, c := math.Sincos(ea)
 		eaAdj -= cAdj * sTape[i]
 		eaAdj += sAdj * cTape[i]
-		var oEccAdj1 float64
 
 		// adjoint of kepler.go:59: ea := Kepler(o.Mean+o.Rate*t-o.Peri, o.Ecc)
-		var g3 float64
-		KeplerVJP(o.Mean+o.Rate*sTime-o.Peri, o.Ecc, eaAdj, &g3, &oEccAdj1)
-		oMeanAdj += g3
-		oRateAdj += g3 * sTime
-		oPeriAdj -= g3
+		var g4 float64
+		var oEccAdj1 float64
+		KeplerVJP(o.Mean+o.Rate*sTime-o.Peri, o.Ecc, eaAdj, &g4, &oEccAdj1)
+		oMeanAdj += g4
+		oRateAdj += g4 * sTime
+		oPeriAdj -= g4
 		oEccAdj += oEccAdj1
 	}
 	if oAdj != nil {

@@ -140,13 +140,13 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 	s := 0.0
 
 	// adjoint of mlp.go:55: return sum/float64(len(label)) + 0.5*decay*(sumSquares(net.W1)+sumSquares(net.W2))
-	g := 0.5 * resAdj * decay
+	g := resAdj * decay
 	for i := range net.W1 {
 		e := net.W1[i]
 		s += e * e
 
 		// adjoint of mlp.go:72: for _, e := range v
-		netW1Adj[i] += 2 * g * e
+		netW1Adj[i] += g * e
 	}
 	s1 := 0.0
 	for i := range net.W2 {
@@ -154,7 +154,7 @@ func (w *NetLossWork) sweep(net *Net, x []float64, label []int, decay, resAdj fl
 		s1 += e * e
 
 		// adjoint of mlp.go:72: for _, e := range v
-		netW2Adj[i] += 2 * g * e
+		netW2Adj[i] += g * e
 	}
 	res = sum/float64(len(label)) + 0.5*decay*(s+s1)
 	w.float64s.reset()

@@ -75,7 +75,7 @@ func (w *EnergyWork) sweep(pos [][3]float64, mass []float64, eps, resAdj float64
 	e := 0.0
 	loop1 := &w.loop1
 	loop1.pos, loop1.mass, loop1.eps, loop1.resAdj, loop1.e, loop1.posAdj = pos, mass, eps, resAdj, e, posAdj
-	loop1.cut(0, len(pos), 72*(len(pos)-1), 3*len(posAdj), w.Workers)
+	loop1.cut(0, len(pos), 64*(len(pos)-1), 3*len(posAdj), w.Workers)
 	mark := w.float64s.mark()
 	mark1 := w.float64Arrays.mark()
 	loop1.ePart = w.float64s.take(loop1.copies(1))
@@ -130,20 +130,19 @@ func (l *energyLoop1) chunk(c, _ int) {
 			mass2 := mass[i+1 : len(mass) : len(mass)][:n]
 			posAdj1 := posAdj[i+1:][:n]
 			for j := range n {
-				mass3 := mass2[j]
 				dx := pos1 - pos4[j][0]
 				dy := pos2 - pos4[j][1]
 				dz := pos3 - pos4[j][2]
 				sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-				e -= mass1 * mass3 / sqrt
+				ratio := mass1 * mass2[j] / sqrt
+				e -= ratio
 				inv := 1 / sqrt
 
 				// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
-				sqrtAdj := resAdj * mass1 * mass3 * inv * inv
-				g := 0.5 * sqrtAdj * inv
-				dxAdj := 2 * g * dx
-				dyAdj := 2 * g * dy
-				dzAdj := 2 * g * dz
+				g := resAdj * ratio * inv * inv
+				dxAdj := g * dx
+				dyAdj := g * dy
+				dzAdj := g * dz
 
 				// adjoint of nbody.go:20: dz := pos[i][2] - pos[j][2]
 				posAdjSum += dzAdj
