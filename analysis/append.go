@@ -10,8 +10,16 @@ import (
 
 // growing declares a slice variable that grows by append.
 func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
-	c := &cursor{grows: true, obj: obj}
+	c := &cursor{grows: true, obj: obj, key: key}
 	var length ir.Expr
+	if l.nulls[key] && !val.bad && l.class(ir.ElemType(t)) != classSlice {
+		is, why := l.isNil(val, l.cur.Pos)
+		if why != "" {
+			l.refuse(l.declaredAt(obj), "comparison of "+name+" with nil", why, "compare its length")
+			return l.dummy(t)
+		}
+		l.declareNull(c, name, is)
+	}
 	switch r := val.ref(); {
 	case val.bad:
 		return l.dummy(t)
@@ -37,7 +45,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 		l.refuse(l.declaredAt(obj), "append to "+name, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
 		return l.dummy(t)
 	}
-	l.mutable[c.root.Var] = true
+	l.mutable[c.root.Var], l.grown[c.root.Var] = true, true
 	if p.lows {
 		c.off = ir.NewRef(l.position(name+"Off", ir.Int(0)))
 	}
@@ -94,6 +102,10 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		}
 		l.elementsFrom(c.root, from, n, src)
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: n})
+		if c.null != nil {
+			none := ir.Bin(token.LAND, c.null, ir.Bin(token.EQL, n, ir.Int(0)))
+			l.emit(&ir.Store{Dst: c.null.(*ir.Ref), Src: none})
+		}
 		more, _ := ir.IntVal(n)
 		l.learn(bound{cur: c, min: l.minLen(c) + max(more, 0)})
 	default:
@@ -103,6 +115,9 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 			l.clearAndSet(c.root.At(ir.Add(end, ir.Int(int64(i)))), e)
 		}
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: end, Src: k})
+		if c.null != nil {
+			l.emit(&ir.Store{Dst: c.null.(*ir.Ref), Src: boolConst(false, types.Typ[types.Bool])})
+		}
 		l.learn(bound{cur: c, min: l.minLen(c) + int64(len(rest))})
 	}
 	return true

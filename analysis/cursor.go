@@ -22,6 +22,7 @@ type cursor struct {
 	table *table       // of which it is a row, nil for a variable
 	mem   *memory      // of its own, or of its table's
 	key   varKey
+	null  ir.Expr // whether the variable is nil, a variable; nil if nobody asks
 }
 
 // slice is the value of the variable.
@@ -127,6 +128,15 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 		return l.dummy(t)
 	}
 	c := &cursor{obj: obj, key: key}
+	l.noteOdd(c, val)
+	if l.nulls[key] {
+		is, why := l.isNil(val, l.cur.Pos)
+		if why != "" {
+			l.refuse(l.cur.Pos, "comparison of "+name+" with nil", why, "compare its length")
+			return l.dummy(t)
+		}
+		l.declareNull(c, name, is)
+	}
 	elems := append([]ir.Elem(nil), at.root.Elems...)
 	for i, e := range elems {
 		if e.Index != nil {
@@ -251,7 +261,10 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		}
 	}
 	if src.isNil || src.pending {
-		if !c.grows && l.planOwn(c.key, dst.typ) {
+		if c.grows && c.table == nil {
+			return l.moveNull(append(list, move{c.end, c.start()}), c, src, pos)
+		}
+		if l.planOwn(c.key, dst.typ) {
 			return list
 		}
 		l.refuse(pos, "assignment of nil to a slice", "the variable is a part of other memory", "use s = s[:0], or a variable that says whether there is a slice")
@@ -270,6 +283,9 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		}
 		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.Name+", and it refers to that of "+c.root.Var.Name+" too", "use a variable for each, or copy the elements")
 		return list
+	}
+	if c.table == nil {
+		l.noteOdd(c, src)
 	}
 	set := func(v *ir.Ref, x ir.Expr) {
 		if x = asInt(x); !ir.Equal(v, x) {
@@ -294,9 +310,18 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if c.end != nil {
 		set(c.end, at.end())
 	}
+	list = l.moveNull(list, c, src, pos)
 	c.moves++
 	l.learn(bound{cur: c, min: least})
 	return list
+}
+
+// start is where a variable starts in its memory.
+func (c *cursor) start() ir.Expr {
+	if c.off == nil {
+		return ir.Int(0)
+	}
+	return c.off
 }
 
 func sameRoot(a, b *ir.Ref) bool {
@@ -315,7 +340,9 @@ func sameRoot(a, b *ir.Ref) bool {
 func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
 	s := base.x.(*ir.Slice)
 	p := part{s.X, s.Lo, s.Hi}.slice(lo, hi)
-	return leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
+	n := leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
+	n.of = base.cur
+	return n
 }
 
 // elementOf is element i of a slice variable, without a view for a cursor.

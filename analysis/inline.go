@@ -194,7 +194,7 @@ func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node
 			return arg
 		}
 	}
-	return l.copied(l.declareAs(name, nil, key, &node{typ: t, x: arg.x, zero: arg.zero, isNil: arg.isNil}))
+	return l.copied(l.declareAs(name, nil, key, &node{typ: t, x: arg.x, zero: arg.zero, isNil: arg.isNil, of: arg.origin()}))
 }
 
 // body lowers the body of an inlined function and returns its results.

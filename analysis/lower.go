@@ -35,12 +35,13 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			f = nil
 		}
 	}()
-	unstable, plans, tables := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}
+	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
+	oddly := map[varKey]bool{}
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans,
+			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -59,6 +60,8 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			fresh:     map[*ir.Ref]bool{},
 			memories:  map[*ir.Var]owner{},
 			hollow:    map[*ir.Var]hollow{},
+			grown:     map[*ir.Var]bool{},
+			viewOf:    map[*ir.Var]viewOrigin{},
 			simple:    map[*types.Func]bool{},
 			quiet:     map[types.Object]bool{},
 			escapes:   map[*ir.Var]token.Pos{},
@@ -161,9 +164,13 @@ type lowerer struct {
 	rowCopies []rowCopy
 	memories  map[*ir.Var]owner  // of tables and variables with memory of their own
 	hollow    map[*ir.Var]hollow // new slices that may be nil
-	lasting   []alias            // of tables
-	copying   map[ir.Stmt]bool   // statements that make those
-	fresh     map[*ir.Ref]bool   // elements of slices that are known to have been made for their variable
+	grown     map[*ir.Var]bool   // memory of slices that grow
+	viewOf    map[*ir.Var]viewOrigin
+	nulls     map[varKey]bool  // variables of which somebody asks whether they are nil
+	oddly     map[varKey]bool  // variables that may be nil where their memory is not
+	lasting   []alias          // of tables
+	copying   map[ir.Stmt]bool // statements that make those
+	fresh     map[*ir.Ref]bool // elements of slices that are known to have been made for their variable
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end

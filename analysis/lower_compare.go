@@ -10,31 +10,28 @@ import (
 )
 
 // nilCompare lowers x == nil for a slice.
-func (l *lowerer) nilCompare(e *ast.BinaryExpr, t types.Type) *node {
+func (l *lowerer) nilCompare(e *ast.BinaryExpr) *node {
 	x := e.X
 	if isNilSyntax(l, e.X) {
 		x = e.Y
 	}
-	val := l.expr(x)
-	if val.cur != nil {
-		if val = l.firstValue(val.cur); val == nil {
-			l.refuse(e.Pos(), "comparison with nil", "the slice may have been assigned again", "compare its length")
-			return leaf(boolConst(false, types.Typ[types.Bool]))
-		}
+	is, why := l.isNil(l.expr(x), x.Pos())
+	if why != "" {
+		l.refuse(e.Pos(), "comparison with nil", why, "compare its length")
+		return leaf(boolConst(false, types.Typ[types.Bool]))
 	}
-	if val.isNil || val.pending { // of a helper's parameter that was passed nil as well
-		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
+	if e.Op == token.EQL {
+		return leaf(is)
 	}
-	r := l.sliceRef(val, x.Pos())
-	switch root := r.Base(); {
-	case !l.mayBeHollow(root):
-	case len(root.Elems) > 0 || l.hollow[root.Var] != hollowIfEmpty || !l.assumeHeader(root):
-		l.refuse(e.Pos(), "comparison with nil", "what append has made of nothing may be nil or empty", "compare its length")
-	default:
-		return leaf(&ir.Binary{Op: e.Op, X: &ir.Len{X: root}, Y: ir.Int(0), T: types.Typ[types.Bool]})
+	if known, ok := boolVal(is); ok {
+		return leaf(boolConst(!known, is.Type()))
 	}
-	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
-	return leaf(&ir.Binary{Op: e.Op, X: r, Y: null, T: types.Typ[types.Bool]})
+	if b, ok := is.(*ir.Binary); ok && b.Op == token.EQL {
+		c := *b
+		c.Op = token.NEQ
+		return leaf(&c)
+	}
+	return leaf(&ir.Unary{Op: token.NOT, X: is})
 }
 
 // comparePointers lowers p == nil and p != nil.

@@ -195,6 +195,7 @@ func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
 	}
 	l.emit(&ir.Decl{Var: v, Init: v.View})
 	l.noteAlias(ir.NewRef(v), v)
+	l.noteOrigin(v, val)
 	return v
 }
 
@@ -255,7 +256,7 @@ func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
 	if dst.slot != nil {
 		key, obj = *dst.slot, nil
 	}
-	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero})
+	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero, of: src.origin()})
 	*dst = *bound
 	dst.block = l.blk
 	return true

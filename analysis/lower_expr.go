@@ -316,7 +316,7 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	switch l.class(t) {
 	case classScalar:
 	case classSlice:
-		return l.nilCompare(e, t)
+		return l.nilCompare(e)
 	case classPointer:
 		return l.comparePointers(e)
 	case classOpaque:

@@ -43,6 +43,140 @@ func (l *lowerer) mayBeHollow(root *ir.Ref) bool {
 	return false
 }
 
+// isNil is the condition that the slice n is nil; why, if it is not empty, says why that is not known.
+//
+// The slice that stands for a variable in the generated code is nil where the variable is, as long as it is memory of the
+// caller, or all of what make made. Variables that are parts of memory that grows, which is empty or not whatever they are,
+// have a variable beside them that says whether they are nil, where somebody asks.
+func (l *lowerer) isNil(n *node, pos token.Pos) (is ir.Expr, why string) {
+	n.force()
+	c := n.origin()
+	switch {
+	case n.bad:
+		return boolConst(false, types.Typ[types.Bool]), ""
+	case n.isNil || n.pending && c == nil: // of a helper's parameter that was passed nil as well
+		return boolConst(true, types.Typ[types.Bool]), ""
+	case c == nil:
+		return l.isNilRef(l.sliceRef(n, pos))
+	case c.null != nil:
+		return c.null, ""
+	case c.table != nil:
+		return nil, assignedAgain
+	case l.firstValue(c) != nil:
+		return l.isNil(l.firstValue(c), pos)
+	case l.ownHeader(c.root.Var) && !l.oddly[c.key]:
+		return l.isNilRef(c.root)
+	}
+	return l.askNull(c)
+}
+
+const assignedAgain = "the slice may have been assigned again"
+
+// ownHeader says whether a slice in memory v is nil where the slice in the generated code is.
+func (l *lowerer) ownHeader(v *ir.Var) bool {
+	_, owned := l.memories[v]
+	return !owned && !l.grown[v]
+}
+
+// askNull plans a variable that says whether c is nil, unless c cannot have one.
+func (l *lowerer) askNull(c *cursor) (is ir.Expr, why string) {
+	if c == nil || c.table != nil || c.key == (varKey{}) || l.nulls[c.key] {
+		return nil, assignedAgain
+	}
+	l.nulls[c.key], l.replanned = true, true
+	return boolConst(false, types.Typ[types.Bool]), ""
+}
+
+// isNilRef is isNil for a slice in memory, or a view of one.
+func (l *lowerer) isNilRef(r *ir.Ref) (is ir.Expr, why string) {
+	if v := r.Var; len(r.Elems) == 0 && v.View != nil {
+		of, seen := l.viewOf[v]
+		switch {
+		case seen && of.null != nil:
+			return of.null, ""
+		case seen && (of.odd(l) || !l.ownHeader(v.Root())):
+			return l.askNull(of.cur)
+		}
+		if base := viewed(v.View); len(base.Elems) == 0 && base.Var.Kind == ir.Local {
+			return l.isNilRef(base)
+		}
+	}
+	root := r.Base()
+	if !l.ownHeader(root.Var.Root()) {
+		return nil, assignedAgain
+	}
+	switch made := len(r.Elems) == 0 && r.Var.Kind == ir.Local && r.Var.View == nil && l.assumeHeader(r); {
+	case !l.mayBeHollow(root):
+		if made {
+			return boolConst(false, types.Typ[types.Bool]), ""
+		}
+	case !made || l.hollow[root.Var] != hollowIfEmpty:
+		return nil, "what append has made of nothing may be nil or empty"
+	default:
+		return &ir.Binary{Op: token.EQL, X: &ir.Len{X: root}, Y: ir.Int(0), T: types.Typ[types.Bool]}, ""
+	}
+	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+	return &ir.Binary{Op: token.EQL, X: r, Y: null, T: types.Typ[types.Bool]}, ""
+}
+
+// viewed is the slice that a view is all or a part of.
+func viewed(view ir.Expr) *ir.Ref {
+	if s, ok := view.(*ir.Slice); ok {
+		return s.X
+	}
+	return view.(*ir.Ref)
+}
+
+// A viewOrigin says of a view that it is what a variable was, and whether that was nil, if a variable says so.
+type viewOrigin struct {
+	cur  *cursor
+	null ir.Expr
+}
+
+// odd says whether the variable may be nil where its memory is not: it is a row, or was one.
+func (o viewOrigin) odd(l *lowerer) bool { return o.cur.table != nil || l.oddly[o.cur.key] }
+
+// noteOdd notes that c is assigned src, if that may be nil where its memory is not.
+func (l *lowerer) noteOdd(c *cursor, src *node) {
+	of := viewOrigin{cur: src.origin()}
+	if r := src.ref(); of.cur == nil && r != nil && len(r.Elems) == 0 {
+		of = l.viewOf[r.Var]
+	}
+	if of.cur != nil && of.odd(l) && !l.oddly[c.key] {
+		l.oddly[c.key], l.replanned = true, true
+	}
+}
+
+// noteOrigin notes what the view v of n is.
+func (l *lowerer) noteOrigin(v *ir.Var, n *node) {
+	if c := n.origin(); c != nil {
+		l.viewOf[v] = viewOrigin{c, l.pin("none", c.null)}
+	}
+}
+
+// declareNull declares the variable that says whether c is nil, which is so at first if is says so, where somebody asks.
+func (l *lowerer) declareNull(c *cursor, name string, is ir.Expr) {
+	if !l.nulls[c.key] {
+		return
+	}
+	v := l.mutableTemp(joined(name, "none"), types.Typ[types.Bool])
+	l.emit(&ir.Decl{Var: v, Init: is})
+	c.null = ir.NewRef(v)
+}
+
+// moveNull appends the assignment that says whether c is nil as src is.
+func (l *lowerer) moveNull(list []move, c *cursor, src *node, pos token.Pos) []move {
+	if c.null == nil {
+		return list
+	}
+	is, why := l.isNil(src, pos)
+	if why != "" {
+		l.refuse(pos, "assignment to a slice that is compared with nil", "of the slice that is assigned it is not known whether it is nil", "compare its length")
+		return list
+	}
+	return append(list, move{c.null.(*ir.Ref), is})
+}
+
 // noteTested says of each leaf of f which pointers on the way to it f compares with nil.
 func noteTested(f *ir.Func) {
 	var tested []*ir.Var

@@ -90,6 +90,8 @@ type node struct {
 	slot *varKey
 	// cur is set for a slice variable that is assigned again; x is then its value now.
 	cur *cursor
+	// of is set for a part of such a variable.
+	of *cursor
 	// table is set for a slice of slices whose rows are parts of other memory; it has no x.
 	table *table
 	// fn is a function that is known, of which x is the source text, if there is one.
@@ -110,6 +112,14 @@ func (n *node) force() *node {
 		f(n)
 	}
 	return n
+}
+
+// origin is the variable that a slice is, or is a part of, if that is one that is assigned again.
+func (n *node) origin() *cursor {
+	if n.cur != nil {
+		return n.cur
+	}
+	return n.of
 }
 
 func (n *node) ref() *ir.Ref {

@@ -143,7 +143,7 @@ func (l *lowerer) kept(n *node) *node {
 		case *ir.Ref:
 			return &node{typ: n.typ, x: l.pinRef(x)}
 		case *ir.Slice:
-			return &node{typ: n.typ, x: l.pinSlice(x)}
+			return &node{typ: n.typ, x: l.pinSlice(x), of: n.of}
 		}
 		return n
 	case classPointer:

@@ -71,6 +71,7 @@ func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type
 	c.root = c.mem.root
 	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
 	l.begins(c, 0)
+	l.declareNull(c, name, boolConst(true, types.Typ[types.Bool]))
 	n := c.node(t)
 	if !val.bad {
 		pos := l.cur.Pos
@@ -124,7 +125,7 @@ func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
 func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]move, bool) {
 	c.moves++
 	if src.isNil || src.pending {
-		return append(list, c.extent(ir.Int(0), ir.Int(0))...), true
+		return l.moveNull(append(list, c.extent(ir.Int(0), ir.Int(0))...), c, src, pos), true
 	}
 	at, ok := l.part(src, pos)
 	switch {
@@ -134,6 +135,7 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	case !ok || sameRoot(at.root, c.mem.root):
 		return list, !ok
 	}
+	gave := l.moveNull(nil, c, src, pos)
 	from := l.save("from", c.mem.used)
 	to := l.save("to", ir.Add(from, ir.Sub(at.end(), at.start())))
 	l.emit(&ir.Grow{Var: c.mem.root.Var, Len: to})
@@ -143,7 +145,7 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	if src.fresh && c.table == nil {
 		l.learn(bound{cur: c, fresh: true})
 	}
-	return append(list, c.extent(from, to)...), true
+	return append(append(list, c.extent(from, to)...), gave...), true
 }
 
 // extent are the assignments that make c, a slice in memory of its own, the part from:to of that.
@@ -188,6 +190,9 @@ func (l *lowerer) rename(src *node, at part, root *ir.Ref, from, to ir.Expr) {
 	}
 	name := at.root.Var.Name
 	c := &cursor{root: root, obj: at.root.Var.Obj}
+	if is, why := l.isNil(src, l.cur.Pos); why == "" {
+		c.null = l.pin("none", is)
+	}
 	if src.cur != nil {
 		c.obj = src.cur.obj
 	}

@@ -263,13 +263,10 @@ func reassigned(x, y []float64, a [][]float64, n int) float64 { // want 20 "slic
 	u[0] = 1
 	y = y[1:]
 	y = nil
-	row := a[0]     // want 2 "slice row (its memory is that of a too"
-	row = a[1]      // want 2 "slice row (its memory is that of a too"
-	a[1] = row      // want 2 "assignment of a slice"
-	if row == nil { // want 5 "comparison with nil"
-		n++
-	}
-	row = x // want 2 "slice row (its memory is that of x too"
+	row := a[0] // want 2 "slice row (its memory is that of a too"
+	row = a[1]  // want 2 "slice row (its memory is that of a too"
+	a[1] = row  // want 2 "assignment of a slice"
+	row = x     // want 2 "slice row (its memory is that of x too"
 	for range n {
 		row = make([]float64, n)
 	}
@@ -291,7 +288,6 @@ func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "appen
 	t = append(t, head[0]) // want 2 "append to t"
 	w = append(w, 1)
 	w = make([]float64, n)        // want 2 "assignment of a slice"
-	w = nil                       // want 2 "assignment of nil"
 	return append(t, rows2[0][0]) // want 9 "may share memory with t"
 }
 
@@ -478,3 +474,32 @@ func growingRows(x []float64, n int) float64 {
 	}
 	return b[0][0] // want 9 "before a row is assigned"
 }
+
+func emptyRow(x []float64, n int) float64 {
+	rows, own := make([][]float64, 3), make([][]float64, 3)
+	for i := range n {
+		rows[i] = x[i:]
+		own[0] = []float64{x[i]}
+	}
+	s := 0.0
+	r := rows[1]
+	if r == nil { // want 5 "comparison with nil (the slice may have been assigned again"
+		s += x[0]
+	}
+	var late []float64
+	late = rows[1] // want 2 "comparison of late with nil"
+	if late == nil {
+		s += x[0]
+	}
+	if isNone(rows[2][:0]) || isNone(own[0]) {
+		s += x[1]
+	}
+	for _, r := range own {
+		if r == nil { // want 6 "comparison with nil"
+			s += x[1]
+		}
+	}
+	return s
+}
+
+func isNone(x []float64) bool { return x == nil } // want 40 "comparison with nil"
