@@ -22,6 +22,11 @@ func (d *deriver) checkParallel() {
 	}
 	check := func(f *ir.For, holds []ir.Expr) {
 		checkLoop(&scheduler{idx: index(holds)}, f)
+		for _, v := range f.Par.Near {
+			if !isApart(index(holds), f, v.Root(), f.Par.Reach) {
+				panic(fmt.Sprintf("adjoint: iterations of the loop over %s far apart add to the same elements of %s", f.Iter.Name, v.Name))
+			}
+		}
 		for _, o := range f.Par.Own {
 			idx := index(slices.Concat(holds, d.conditions(o.If...)))
 			if len(idx.SumsInto(f, o.Var.Root())) > 0 {

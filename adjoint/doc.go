@@ -24,7 +24,7 @@
 //	                 before the reverse sweep: searches, scratch, facts
 //	fission.go, along.go, shift*.go, firstwrite.go, accumulate.go, overwrite.go
 //	                 after it: nests for each target, loops along outputs, gathers, sums in locals, first sums
-//	parallel.go, straighten.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go
+//	parallel.go, straighten.go, near.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go
 //	                 which loops run in parallel and why, how their sums meet, what an iteration costs
 //	tangent.go       forward mode
 package adjoint

@@ -16,7 +16,7 @@ import (
 type factCase struct {
 	name, src string
 	uses      string // required, tested, sure (unchecked, and used) or unused, for each fact
-	loops     string // the conditions of the parallel loops, in order, with own for those of slices; - for none
+	loops     string // the conditions of the parallel loops, in order, with own for those of slices, and near sums; - for none
 	tapes     string
 	args      [][]any
 }
@@ -93,7 +93,7 @@ func F(x []float64, n, m, ld int) float64 {
 		}
 	}
 	return s
-}`, "", "own(ldOK)", "", [][]any{
+}`, "", "near(xAdj)", "", [][]any{
 		{floats(1, 2, 3, 4, 5, 6), interp.Int(2), interp.Int(2), interp.Int(3)},
 		{floats(1, 2, 3, 4, 5, 6), interp.Int(3), interp.Int(3), interp.Int(1)},
 	}},
@@ -217,6 +217,9 @@ func parallelLoops(g *adjoint.Gradient) string {
 					for _, e := range o.If {
 						conds = append(conds, "own("+ir.ExprString(e)+")")
 					}
+				}
+				for _, v := range s.Par.Near {
+					conds = append(conds, "near("+v.Name+")")
 				}
 				if len(conds) == 0 {
 					conds = []string{"-"}

@@ -39,7 +39,7 @@ func (j *jammer) parallel(b *ir.Block) {
 		switch {
 		case !ok || f.Par == nil:
 			ir.Inner(s, j.parallel)
-		case f.Par.Halo > 0 || len(f.Par.Scatters) > 0 || jammed(f.Body): // terms are listed iteration by iteration
+		case f.Par.Halo > 0 || len(f.Par.Scatters)+len(f.Par.Near) > 0 || jammed(f.Body): // terms are listed iteration by iteration
 		default:
 			if m := nestsOf(f); m != nil && m.nestsTogether(j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
 				f.Jam = jamBy(f, nil)

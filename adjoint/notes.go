@@ -1,6 +1,7 @@
 package adjoint
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -150,6 +151,23 @@ func (d *deriver) where(conds []ir.Expr) string {
 	return "; where " + d.conditionTexts(conds) + " does not hold, which is tested on entry, in order"
 }
 
+// nearWhy says how the chunks of f do near sums.
+func nearWhy(f *ir.For) string {
+	var list []string
+	for _, r := range f.Par.Reach {
+		e := r.N
+		if !ir.IsVal(r.Per, 1) {
+			e = ir.Bin(token.QUO, r.N, r.Per)
+		}
+		list = append(list, ir.ExprString(e))
+	}
+	most := list[0]
+	if len(list) > 1 {
+		most = "max(" + strings.Join(list, ", ") + ")"
+	}
+	return "only iterations of the loop over " + f.Iter.Name + " that are at most " + most + " apart add to the same elements; where that is few beside all, chunks own a range each, and what their last iterations add to others is done afterwards; elsewhere chunks have copies"
+}
+
 // noteShared changes the notes of sums in f that need no copies: the others stand in near.
 func (d *deriver) noteShared(f *ir.For, near map[*ir.Var]int) {
 	private := map[*ir.Var]bool{}
@@ -182,7 +200,10 @@ func (d *deriver) notePrivate(f *ir.For) {
 			n := &d.grad.Notes[i]
 			if n.Kind == "sum" && n.What == "serial" && n.Value == v.Root().Name {
 				n.What, n.Why = "private", "chunks of the loop over "+f.Iter.Name+" have copies, added in order"
-				if isScatter(f, v) {
+				switch {
+				case slices.Contains(f.Par.Near, v):
+					n.What, n.Why = "split", nearWhy(f)
+				case isScatter(f, v):
 					n.Why = "chunks of the loop over " + f.Iter.Name + " list their terms, added in order; where copies are small beside these, they have copies"
 				}
 			}

@@ -16,12 +16,16 @@ func (s *scheduler) mark(f *ir.For, tested *depend.Accesses) string {
 	var near map[*ir.Var]int
 	if why == "" {
 		near, _ = s.shared(f)
+		s.nearSums(f, par)
 	}
 	conds := map[*ir.Var][]ir.Expr{}
 	switch {
 	case tested == nil:
 	case why == "":
 		for _, v := range par.Sums {
+			if slices.Contains(par.Near, v) {
+				continue
+			}
 			if conds[v] = s.ownedIf(f, v); conds[v] != nil {
 				par.Own = append(par.Own, ir.Own{Var: v, If: s.facts.guard(conds[v])})
 			}

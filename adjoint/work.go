@@ -15,9 +15,7 @@ const unknownTrips = 8
 // workOf estimates the cost of one iteration of f by that of the statements in the deepest loops, where
 // the numbers of their iterations are known before f.
 func workOf(f *ir.For) ir.Expr {
-	e := &estimate{loop: f, inside: declaredIn(f), values: map[*ir.Var]ir.Expr{}, lengths: map[*ir.Var]ir.Expr{}}
-	e.learn()
-	terms := e.block(f.Body)
+	terms := estimateOf(f).block(f.Body)
 	var best *workTerm
 	for _, t := range terms {
 		if best == nil || len(t.trips) > len(best.trips) || len(t.trips) == len(best.trips) && t.cost > best.cost {
@@ -56,6 +54,12 @@ type estimate struct {
 	// lengths are those of local slices.
 	lengths map[*ir.Var]ir.Expr
 	loops   []*ir.For // around the statement at hand, inside loop
+}
+
+func estimateOf(f *ir.For) *estimate {
+	e := &estimate{loop: f, inside: declaredIn(f), values: map[*ir.Var]ir.Expr{}, lengths: map[*ir.Var]ir.Expr{}}
+	e.learn()
+	return e
 }
 
 func (e *estimate) learn() {

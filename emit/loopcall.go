@@ -27,9 +27,10 @@ func (l *loopPrinter) call() []code {
 	if len(fields) > 0 {
 		all = append(all, p.line("%s = %s", strings.Join(fields, ", "), strings.Join(values, ", ")))
 	}
-	if h := l.loop.Par.Halo; h > 0 {
+	if h := l.loop.Par.Halo; h > 0 || len(l.loop.Par.Near) > 0 {
 		out = append(out, p.line("%s.halo = %d", l.local, h))
 	}
+	out = append(out, l.near()...)
 	p.file.helper("pardiffLoop.part")
 	p.file.helper("pardiffJob.run")
 	shape := l.cut()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,9 @@ func (l *loopPrinter) sums() {
 
 // ownedIf prints the conditions on which no copies of v are needed, "" if there are none.
 func (l *loopPrinter) ownedIf(v *ir.Var) string {
+	if slices.Contains(l.loop.Par.Near, v) {
+		return l.nearName()
+	}
 	for _, o := range l.loop.Par.Own {
 		if o.Var == v {
 			return l.all(o.If)

@@ -77,7 +77,7 @@ func (p *printer) parallel(s *ir.For) []code {
 	p.used, p.par = map[any]bool{}, l
 	restore := l.bindSums()
 	l.rows = rowsOf(s)
-	if s.Par.Halo == 0 { // no chunk is empty then
+	if s.Par.Halo == 0 && len(s.Par.Near) == 0 { // no chunk is empty then
 		l.rows.rollTerms()
 		l.rows.rollUp()
 	}

@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 			}
 			out, of := generate(t, string(file(ar, "src.go")), functions(t, ar)...)
 			opts := []emit.SharedOption{emit.PoisonTapes, emit.Taken(taken(of))}
-			if name == "facts" {
+			if name == "facts" || name == "near" {
 				opts = append(opts, emit.SmallChunks)
 			}
 			shared, err := emit.Shared("src", out.Helpers, opts...)
@@ -59,7 +59,7 @@ func TestRun(t *testing.T) {
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "./...")
 	if !testing.Short() {
-		goTool(t, dir, "test", "-race", "./parallel", "./stencil", "./heat", "./facts")
+		goTool(t, dir, "test", "-race", "./parallel", "./stencil", "./heat", "./facts", "./near")
 	}
 }
 

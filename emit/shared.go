@@ -298,6 +298,7 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 		}
 		if spec.small {
 			text = chunkSize.ReplaceAllString(text, "$1 = 1e-9")
+			text = strings.ReplaceAll(text, "const pardiffHaloCost = 16", "const pardiffHaloCost = 2")
 		}
 		body.WriteString("\n" + text + "\n")
 		pkgs = append(pkgs, h.pkgs...)

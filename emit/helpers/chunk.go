@@ -1,6 +1,9 @@
 package helpers
 
-import "runtime"
+import (
+	"math"
+	"runtime"
+)
 
 // pardiffGrain is the work, in about floating-point operations, that is worth a chunk.
 const pardiffGrain = 8192
@@ -19,6 +22,10 @@ const pardiffCopyCost = 8
 // pardiffMaxCopies bounds the chunks of a loop in which each chunk has private copies of arrays.
 const pardiffMaxCopies = 8
 
+// pardiffHaloCost is how many more than the iterations that it leaves for later a chunk has. Two are enough for those of
+// several chunks to be executed at the same time.
+const pardiffHaloCost = 16
+
 // pardiffChunks returns the number of chunks for n iterations that cost work each; each chunk has
 // copies of private elements, and leaves halo iterations for later. It depends on nothing else, so that sums over chunks are the same
 // for any number of workers.
@@ -36,7 +43,7 @@ func pardiffChunks(n, work, private, halo int) int {
 		most = min(most, pardiffMaxCopies, all/(pardiffCopyCost*float64(private)))
 	}
 	if halo > 0 { // few iterations are left for later
-		most = min(most, float64(n)/float64(16*halo))
+		most = min(most, float64(n)/float64(pardiffHaloCost*halo))
 	}
 	return max(1, int(most))
 }
@@ -63,6 +70,34 @@ func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 		l.workers = min(l.workers, l.chunks)
 	}
 	return l
+}
+
+// near says whether chunks need no copies of slices to whose elements only iterations add that are at most halo apart, of n:
+// where halo is small beside n they leave as many iterations for later.
+func (l *pardiffLoop) near(n, halo int) bool {
+	if halo > n/(pardiffHaloCost*pardiffMaxCopies) {
+		return false
+	}
+	l.halo = max(l.halo, halo)
+	return true
+}
+
+// pardiffQuotient returns n/d, or a large number where d is not positive.
+func pardiffQuotient(n, d int) int {
+	if d <= 0 {
+		return math.MaxInt
+	}
+	return n / d
+}
+
+// pardiffSmall says whether sums of a few of sizes, times small constants, do not overflow.
+func pardiffSmall(sizes ...int) bool {
+	for _, n := range sizes {
+		if most := math.MaxInt >> 16; n < -most || n > most {
+			return false
+		}
+	}
+	return true
 }
 
 // copies returns the number of elements of the copies of n elements that the chunks but the first have.

@@ -37,27 +37,30 @@ func (j *pardiffJob) run(t pardiffTask, l *pardiffLoop) {
 		t.chunk(0, 0)
 		return
 	}
-	j.chunksOf(t, l)
+	j.chunksOf(t, l.chunks, l.workers)
 	if l.halo > 0 && l.chunks > 1 {
 		l.edges = true
-		for c := range l.chunks - 1 {
-			t.chunk(c, 0)
+		workers := l.workers
+		if float64(l.chunks-1)*float64(l.halo)*float64(l.work) < pardiffWake/8 { // those who have just helped are awake
+			workers = 1
 		}
+		j.chunksOf(t, l.chunks-1, workers)
 		l.edges = false
 	}
 }
 
-func (j *pardiffJob) chunksOf(t pardiffTask, l *pardiffLoop) {
-	if l.workers <= 1 {
-		for c := range l.chunks {
+// chunksOf executes the first n chunks of t.
+func (j *pardiffJob) chunksOf(t pardiffTask, n, workers int) {
+	if workers <= 1 {
+		for c := range n {
 			t.chunk(c, 0)
 		}
 		return
 	}
-	j.task, j.chunks = t, int64(l.chunks)
+	j.task, j.chunks = t, int64(n)
 	j.next.Store(0)
 	j.slots.Store(0)
-	pardiffCrew.open(j, l.workers-1)
+	pardiffCrew.open(j, workers-1)
 	j.work()
 	pardiffCrew.close(j)
 	j.task = nil

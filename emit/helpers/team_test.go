@@ -2,6 +2,7 @@ package helpers
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -299,5 +300,81 @@ func BenchmarkPool(b *testing.B) {
 	j, k := &pardiffJob{}, &nothing{}
 	for b.Loop() {
 		j.test(2, k, 8)
+	}
+}
+
+// A halves records which iterations of a loop with a halo are done, and whether those that are left for later find all
+// others done.
+type halves struct {
+	*pardiffLoop
+	done  []atomic.Int64
+	early atomic.Int64
+}
+
+func (h *halves) chunk(c, _ int) {
+	from, to := h.part(c)
+	if h.edges {
+		for k := range h.chunks {
+			first := pardiffLoop{count: h.count, chunks: h.chunks, halo: h.halo}
+			lo, hi := first.part(k)
+			for i := lo; i < hi; i++ {
+				if h.done[i].Load() != 1 {
+					h.early.Add(1)
+				}
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		h.done[i].Add(1)
+	}
+}
+
+// TestHalosComeLast checks that what chunks leave for later is executed once, after all the rest, by one worker or several.
+func TestHalosComeLast(t *testing.T) {
+	for _, work := range []int{1, 1 << 10, 1 << 14} {
+		for _, halo := range []int{0, 1, 9, 40, 200} {
+			l := &pardiffLoop{halo: halo}
+			l.cut(0, 4000, work, 0, 3)
+			if q := l.count / l.chunks; l.chunks > 1 && q < 2*halo {
+				t.Fatalf("chunks of %d iterations leave %d for later", q, halo)
+			}
+			h := &halves{pardiffLoop: l, done: make([]atomic.Int64, 4000)}
+			new(pardiffJob).run(h, l)
+			for i := range h.done {
+				if n := h.done[i].Load(); n != 1 {
+					t.Fatalf("work %d, halo %d: iteration %d is executed %d times", work, halo, i, n)
+				}
+			}
+			if n := h.early.Load(); n > 0 {
+				t.Errorf("work %d, halo %d: %d iterations are not done when those left for later begin", work, halo, n)
+			}
+		}
+	}
+}
+
+// TestNear checks which sums are near, as the interpreter does, and the sizes that tell.
+func TestNear(t *testing.T) {
+	for _, n := range []int{-3, 0, 1, 127, 128, 1000, 1280, 1 << 20} {
+		for _, halo := range []int{-5, 0, 1, 7, 10, 8192, 8193, math.MaxInt} {
+			l := pardiffLoop{halo: 2}
+			got := l.near(n, halo)
+			if want := ir.Close(n, halo); got != want {
+				t.Errorf("%d of %d iterations: near %v, in the interpreter %v", halo, n, got, want)
+			}
+			if want := max(2, halo); got && l.halo != want || !got && l.halo != 2 {
+				t.Errorf("%d of %d iterations: a halo of %d", halo, n, l.halo)
+			}
+			if got && n > 0 && pardiffChunks(n, 1<<20, 0, max(halo, 0)) < min(n, pardiffMaxCopies) {
+				t.Errorf("a halo of %d of %d iterations leaves less chunks than copies would", halo, n)
+			}
+		}
+	}
+	if a, b, c := pardiffQuotient(7, 2), pardiffQuotient(7, 0), pardiffQuotient(7, -1); a != 3 || b != math.MaxInt || c != math.MaxInt {
+		t.Errorf("quotients %d, %d, %d", a, b, c)
+	}
+	for n, want := range map[int]bool{0: true, 1 << 40: true, -1 << 40: true, math.MaxInt: false, math.MinInt: false, math.MaxInt / 2: false} {
+		if got := pardiffSmall(1, n); got != want {
+			t.Errorf("%d is small: %v", n, got)
+		}
 	}
 }

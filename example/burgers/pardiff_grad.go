@@ -130,6 +130,10 @@ const pardiffCopyCost = 8
 // pardiffMaxCopies bounds the chunks of a loop in which each chunk has private copies of arrays.
 const pardiffMaxCopies = 8
 
+// pardiffHaloCost is how many more than the iterations that it leaves for later a chunk has. Two are enough for those of
+// several chunks to be executed at the same time.
+const pardiffHaloCost = 16
+
 // pardiffChunks returns the number of chunks for n iterations that cost work each; each chunk has
 // copies of private elements, and leaves halo iterations for later. It depends on nothing else, so that sums over chunks are the same
 // for any number of workers.
@@ -147,7 +151,7 @@ func pardiffChunks(n, work, private, halo int) int {
 		most = min(most, pardiffMaxCopies, all/(pardiffCopyCost*float64(private)))
 	}
 	if halo > 0 { // few iterations are left for later
-		most = min(most, float64(n)/float64(16*halo))
+		most = min(most, float64(n)/float64(pardiffHaloCost*halo))
 	}
 	return max(1, int(most))
 }
@@ -226,27 +230,30 @@ func (j *pardiffJob) run(t pardiffTask, l *pardiffLoop) {
 		t.chunk(0, 0)
 		return
 	}
-	j.chunksOf(t, l)
+	j.chunksOf(t, l.chunks, l.workers)
 	if l.halo > 0 && l.chunks > 1 {
 		l.edges = true
-		for c := range l.chunks - 1 {
-			t.chunk(c, 0)
+		workers := l.workers
+		if float64(l.chunks-1)*float64(l.halo)*float64(l.work) < pardiffWake/8 { // those who have just helped are awake
+			workers = 1
 		}
+		j.chunksOf(t, l.chunks-1, workers)
 		l.edges = false
 	}
 }
 
-func (j *pardiffJob) chunksOf(t pardiffTask, l *pardiffLoop) {
-	if l.workers <= 1 {
-		for c := range l.chunks {
+// chunksOf executes the first n chunks of t.
+func (j *pardiffJob) chunksOf(t pardiffTask, n, workers int) {
+	if workers <= 1 {
+		for c := range n {
 			t.chunk(c, 0)
 		}
 		return
 	}
-	j.task, j.chunks = t, int64(l.chunks)
+	j.task, j.chunks = t, int64(n)
 	j.next.Store(0)
 	j.slots.Store(0)
-	pardiffCrew.open(j, l.workers-1)
+	pardiffCrew.open(j, workers-1)
 	j.work()
 	pardiffCrew.close(j)
 	j.task = nil

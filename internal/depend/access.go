@@ -44,10 +44,12 @@ type Accesses struct {
 	loops  map[*ir.For]*loop
 	syms   *symbols
 	memo   map[question]answer
-	proofs map[claim]bool
-	facts  []knowledge
-	on     factSet // the facts that the question at hand may use
-	relied factSet // those that answers rest on
+	// reaches are those that questions have been about, each once.
+	reaches map[string]*reach
+	proofs  map[claim]bool
+	facts   []knowledge
+	on      factSet // the facts that the question at hand may use
+	relied  factSet // those that answers rest on
 }
 
 // Of returns the accesses of s itself, not of the statements inside it: reads, then writes.
@@ -96,6 +98,8 @@ type loop struct {
 	iter  affine.Sym
 	step  int64 // its absolute value, 1 if it is not constant
 	up    bool
+	// before understands expressions as they stand before the loop.
+	before compiler
 }
 
 // inside says whether l is m or inside m; every loop is inside nil.

@@ -2,6 +2,7 @@ package depend
 
 import (
 	"go/token"
+	"maps"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/affine"
@@ -22,7 +23,7 @@ func Index(body *ir.Block, facts ...ir.Expr) *Accesses {
 		compiler: compiler{census: c, syms: syms, env: map[*ir.Var]binding{}, ids: map[*ir.Var]int{}, sc: &scope{}},
 		x: &Accesses{
 			byStmt: map[ir.Stmt][]*Access{}, loops: c.loops, syms: syms,
-			memo: map[question]answer{}, proofs: map[claim]bool{},
+			memo: map[question]answer{}, proofs: map[claim]bool{}, reaches: map[string]*reach{},
 		},
 		declared: map[*ir.Var]*loop{},
 	}
@@ -131,6 +132,8 @@ func (b *builder) loop(s *ir.For) {
 	it := affine.PolySym(l.iter)
 	facts := b.bounds(s, l, it)
 	mark, outer := len(b.undo), b.sc
+	l.before = b.compiler
+	l.before.env = maps.Clone(b.env)
 	b.bind(s.Iter, binding{value: &it})
 	b.sc = outer.with(facts...)
 	b.sc.loop, b.sc.loops = l, append(outer.loops[:len(outer.loops):len(outer.loops)], s)

@@ -12,6 +12,8 @@ type question struct {
 	level int
 	// beyond is by how many iterations more than one the loop at level is ahead.
 	beyond int64
+	// reach is not nil where the loop at level is ahead by more than it says.
+	reach *reach
 }
 
 // MayConflict says whether an instance of a and an instance of b may touch the same cell, where
@@ -83,6 +85,9 @@ func (x *Accesses) conflict(q question, common int) bool {
 			d = d.Neg()
 		}
 		s.sys.Geq(d.Plus(-l.step - q.beyond))
+		if q.reach != nil {
+			s.ahead(l, q.reach)
+		}
 	}
 	s.learn()
 	return s.sys.Feasible() != affine.No

@@ -33,6 +33,7 @@ func (c *checker) parallel(s *For) {
 	for _, x := range s.Par.Scatters {
 		c.scatter(s, x, sums)
 	}
+	c.near(s, sums)
 	inside := map[*Var]bool{s.Iter: true}
 	Walk(s.Body, func(b Stmt) bool {
 		c.inParallel(s, b, sums, inside)
@@ -68,6 +69,22 @@ func (c *checker) scatter(s *For, x Scatter, sums map[*Var]bool) {
 	}
 	if visit(s.Body, false); terms != x.Terms {
 		c.fail(s, "%d terms of the scatter %s, not %d", terms, x.Var.Name, x.Terms)
+	}
+}
+
+// near checks what s says of its near sums.
+func (c *checker) near(s *For, sums map[*Var]bool) {
+	if len(s.Par.Near) > 0 != (len(s.Par.Reach) > 0) || len(s.Par.Near) > 0 && (len(s.Par.Scatters) > 0 || s.Jam > 0) {
+		c.fail(s, "near sums without a reach, or beside scatters, or in a loop that is jammed")
+	}
+	for _, v := range s.Par.Near {
+		if !sums[v] || !sliceOf(v.Type) {
+			c.fail(s, "%s is no slice among the sums", v.Name)
+		}
+	}
+	for _, r := range s.Par.Reach {
+		c.integer(r.N, "reach")
+		c.integer(r.Per, "reach")
 	}
 }
 

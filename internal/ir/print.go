@@ -288,6 +288,18 @@ func (p *printer) par(s *Par) {
 	for _, x := range s.Scatters {
 		fmt.Fprintf(&p.buf, "scatter %s terms %d ", p.name(x.Var), x.Terms)
 	}
+	for i, v := range s.Near {
+		if p.comma(i); i == 0 {
+			p.buf.WriteString("near ")
+		}
+		p.buf.WriteString(p.name(v))
+	}
+	for i, r := range s.Reach {
+		if p.comma(i); i == 0 {
+			p.buf.WriteString(" reach ")
+		}
+		fmt.Fprintf(&p.buf, "%s per %s ", p.operand(r.N, precPostfix), p.operand(r.Per, precPostfix))
+	}
 	if len(s.If) > 0 {
 		fmt.Fprintf(&p.buf, "if %s ", p.list(s.If))
 	}

@@ -147,9 +147,13 @@ type Par struct {
 	// Scatters are slices among Sums of which no copies are needed where these are large beside what is added; see
 	// [Copied].
 	Scatters []Scatter
+	// Near are slices among Sums of which no copies are needed where iterations that add to one element are close to each
+	// other: none are further apart than the largest of Reach. See [Close].
+	Near  []*Var
+	Reach []Reach
 	// Halo is by how many iterations those that add to one element of other slices are apart at most. The last
-	// Halo iterations of each chunk but the last are executed after all chunks, in order, so that
-	// chunks touch different elements.
+	// Halo iterations of each chunk but the last are executed after all chunks, so that chunks touch different
+	// elements.
 	Halo int
 	// If are conditions on which the iterations may be executed at the same time: bool Vars, or what they stand
 	// for. Where one is false they are executed in order, as one chunk.
@@ -171,6 +175,15 @@ type Scatter struct {
 	Var   *Var
 	Terms int
 }
+
+// A Reach is a distance between iterations, N/Per of type int, where Per is positive, and without a bound elsewhere. Both
+// are made of integers that do not change in the loop by sums and products with small constants. A loop with near sums
+// has no Scatters and no Jam.
+type Reach struct{ N, Per Expr }
+
+// Close says whether chunks of a loop of n iterations have no copies of slices to which iterations add that are as far
+// apart as halo, but leave their last iterations for later as [Par.Halo] says. The generated code has the same function.
+func Close(n, halo int) bool { return halo <= n/128 }
 
 // Copied returns n if the chunks of a loop have copies of a scatter's n elements, to which the loop adds so many terms
 // at most, and 0 if they list the terms. The generated code has the same function.

@@ -225,6 +225,10 @@ func Reads(s Stmt, f func(Expr)) {
 					f(e)
 				}
 			}
+			for _, r := range s.Par.Reach {
+				f(r.N)
+				f(r.Per)
+			}
 		}
 	case *If:
 		f(s.Cond)
@@ -327,6 +331,10 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 				for i := range o.If {
 					opt(&o.If[i])
 				}
+			}
+			for i := range s.Par.Reach {
+				opt(&s.Par.Reach[i].N)
+				opt(&s.Par.Reach[i].Per)
 			}
 		}
 	case *If:

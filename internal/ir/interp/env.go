@@ -34,7 +34,8 @@ type Env struct {
 	// Jam says that loops with Jam are executed as the generated code does.
 	Jam bool
 	// Chunks is the number of chunks of each parallel loop that has as many iterations; 0 stands for the
-	// number that ir.Chunks says.
+	// number that ir.Chunks says. With a number, no two chunks that could be executed at the same time may write to the same
+	// element: that is an error.
 	Chunks int
 
 	vars map[*ir.Var]*Value

@@ -45,6 +45,10 @@ type machine struct {
 	tape  *tape // nil if nothing is recorded
 	cur   ir.Stmt
 	steps int
+	// writers are the chunks, of those that could be executed at the same time as chunk, which have written to memory; nil
+	// where nobody asks.
+	writers map[*Value]int
+	chunk   int
 }
 
 // Exec executes b over the memory that env binds. The error is a *PanicError or an *EvalError; what
@@ -126,7 +130,7 @@ func (m *machine) exec(s ir.Stmt) {
 		m.grow(s)
 	case *ir.Store:
 		v := m.assignable(s.Dst, m.eval(s.Src), s.Src)
-		*m.place(s.Dst) = v.copied()
+		*m.wrote(m.place(s.Dst)) = v.copied()
 	case *ir.Reduce:
 		m.reduce(s)
 	case *ir.For:
@@ -219,7 +223,7 @@ func (m *machine) grow(s *ir.Grow) {
 // reduce adds to the value that the place has when Src is evaluated.
 func (m *machine) reduce(s *ir.Reduce) {
 	src := m.assignable(s.Dst, m.eval(s.Src), s.Src)
-	dst := m.place(s.Dst)
+	dst := m.wrote(m.place(s.Dst))
 	op := ir.Binary{Op: s.Op, T: s.Dst.T}
 	if dst.kind == float {
 		dst.f = m.floatOp(&op, dst.f, src.f)

@@ -22,6 +22,13 @@ func (m *machine) parallel(s *ir.For) {
 			owned[x.Var] = true
 		}
 	}
+	halo := m.halo(s, n)
+	if halo >= 0 {
+		for _, v := range s.Par.Near {
+			owned[v] = true
+		}
+	}
+	halo = max(halo, s.Par.Halo)
 	for _, v := range s.Par.Sums {
 		if owned[v] {
 			continue
@@ -30,7 +37,7 @@ func (m *machine) parallel(s *ir.For) {
 			private += int(ir.FlatFloats(e)) * len(m.env.vars[v].elems)
 		}
 	}
-	chunks := ir.Chunks(n, int(work), private, s.Par.Halo)
+	chunks := ir.Chunks(n, int(work), private, halo)
 	if m.env.Chunks > 0 {
 		chunks = min(n, m.env.Chunks)
 	}
@@ -70,24 +77,70 @@ func (m *machine) parallel(s *ir.For) {
 		from = begin + int64(c*(n/chunks)+min(c, n%chunks))
 		to = begin + int64((c+1)*(n/chunks)+min(c+1, n%chunks))
 		if edge = to; c < chunks-1 {
-			edge = max(from, to-int64(s.Par.Halo))
+			edge = max(from, to-int64(halo))
 		}
 		return from, edge, to
 	}
+	m.watch(s, true)
 	for c := range chunks {
 		from, edge, _ := part(c)
+		m.chunk = c
 		run(c, from, edge)
 	}
+	m.watch(s, chunks > 0 && n/chunks >= 2*halo)
 	for c := range chunks {
 		_, edge, to := part(c)
+		m.chunk = c
 		run(c, edge, to)
 	}
+	m.watch(s, false)
 	for k, v := range s.Par.Sums {
 		m.env.vars[v] = own[v]
 		for c := 1; c < chunks && !owned[v]; c++ {
 			m.combine(own[v], copies[c][k], v.Type)
 		}
 	}
+}
+
+// halo returns by how many iterations those of s are apart at most that add to one element of near sums, -1 if chunks
+// have copies of these.
+func (m *machine) halo(s *ir.For, n int) int {
+	if len(s.Par.Near) == 0 {
+		return -1
+	}
+	halo := int64(0)
+	for _, r := range s.Par.Reach {
+		per := m.int(r.Per)
+		if per < 1 {
+			return -1
+		}
+		halo = max(halo, m.int(r.N)/per)
+	}
+	if m.env.Chunks == 0 && !ir.Close(n, int(halo)) {
+		return -1
+	}
+	return int(halo)
+}
+
+// watch begins to note which chunk of s writes to what, if on says that chunks are executed at the same time, or
+// ends that. Terms that chunks would list are added at once, so that chunks do share the elements.
+func (m *machine) watch(s *ir.For, on bool) {
+	m.writers = nil
+	if on && m.env.Chunks > 0 && len(s.Par.Scatters) == 0 {
+		m.writers = map[*Value]int{}
+	}
+}
+
+// wrote notes that the chunk at hand writes to x, which no other chunk may do.
+func (m *machine) wrote(x *Value) *Value {
+	if m.writers == nil {
+		return x
+	}
+	if c, ok := m.writers[x]; ok && c != m.chunk {
+		m.fail("chunks %d and %d write to the same element", c, m.chunk)
+	}
+	m.writers[x] = m.chunk
+	return x
 }
 
 // all says whether all conditions hold.
