@@ -58,6 +58,7 @@ var restructuring = []pass{
 	{(*deriver).accumulate, inGo},               // sums in locals
 	{(*deriver).overwrite, inGo},                // first sums assign
 	{(*deriver).parallelize, inParallelGo},      // schedules, each tested again on what will run
+	{(*deriver).shareInverses, inParallelGo},    // sums that chunks do by themselves use the inverses of adjoints
 	{(*deriver).noteAlong, inParallelGo},
 	{(*deriver).markJams, inParallelGo}, // iterations that go through a nest together
 	{(*deriver).noteFacts, inReverse},

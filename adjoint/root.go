@@ -3,6 +3,7 @@ package adjoint
 import (
 	"go/constant"
 	"go/token"
+	"maps"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -20,33 +21,116 @@ import (
 //	rAdj := c * inv * inv
 //	xAdj += 0.5 * rAdj * inv
 //
-// A root is not so small that its inverse overflows. Divisions of the primal stay as they are: their bits
+// A root may come from a tape. It is not so small that its inverse overflows. Divisions of the primal stay as they are: their bits
 // count. The test for a zero adjoint at the root of 0, see ruleTable, goes where the adjoint has been divided by the root
 // before: it is then infinite or NaN there. The result says whether anything changed.
 func divideByRoots(b *ir.Block) bool {
-	changed := false
-	for i := 0; i < len(b.Stmts); i++ {
-		ir.Inner(b.Stmts[i], func(b *ir.Block) { changed = divideByRoots(b) || changed })
-		d, ok := b.Stmts[i].(*ir.Decl)
-		if !ok || !ir.IsFloat(d.Var.Type) {
-			continue
+	return divideIn(b, rootTapes(b))
+}
+
+// rootTapes returns the tapes of the body b that hold square roots.
+func rootTapes(b *ir.Block) map[*ir.Var]bool {
+	roots, tapes := map[*ir.Var]bool{}, map[*ir.Var]bool{}
+	ir.Walk(b, func(s ir.Stmt) bool {
+		switch s := s.(type) {
+		case *ir.Decl:
+			if isRoot(s) {
+				roots[s.Var] = true
+			}
+		case *ir.Alloc:
+			if s.Dst.Var.Kind == ir.Tape && len(s.Dst.Elems) == 0 {
+				tapes[s.Dst.Var] = true
+			}
 		}
-		if c, ok := d.Init.(*ir.Intrinsic); !ok || c.Fn != "math.Sqrt" || assigned(&ir.Block{Stmts: b.Stmts[i+1:]}, d.Var) {
+		return true
+	})
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if a, ok := s.(*ir.Alloc); ok && len(a.Dst.Elems) == 0 {
+			return true
+		}
+		st, ok := s.(*ir.Store)
+		kept := func() bool {
+			r, isRef := st.Src.(*ir.Ref)
+			return isRef && len(r.Elems) == 0 && roots[r.Var] && !reassigned(b, r.Var)
+		}
+		ir.Writes(s, func(r *ir.Ref) {
+			if v := r.Base().Var; tapes[v] && !(ok && kept()) {
+				delete(tapes, v)
+			}
+		})
+		return true
+	})
+	return tapes
+}
+
+// isRoot says whether d declares a square root.
+func isRoot(d *ir.Decl) bool {
+	c, ok := d.Init.(*ir.Intrinsic)
+	return ok && c.Fn == "math.Sqrt" && ir.IsFloat(d.Var.Type)
+}
+
+// reassigned says whether a statement of b other than a declaration assigns v.
+func reassigned(b *ir.Block, v *ir.Var) bool {
+	found := false
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if _, ok := s.(*ir.Decl); !ok {
+			ir.Writes(s, func(r *ir.Ref) { found = found || r.Var == v })
+		}
+		return !found
+	})
+	return found
+}
+
+func divideIn(b *ir.Block, tapes map[*ir.Var]bool) bool {
+	changed := false
+	for _, at := range dividedBy(b, tapes) {
+		changed = newRoot(at).divide(b) || changed
+	}
+	for i := 0; i < len(b.Stmts); i++ {
+		ir.Inner(b.Stmts[i], func(b *ir.Block) { changed = divideIn(b, tapes) || changed })
+		d, ok := b.Stmts[i].(*ir.Decl)
+		if !ok || !isRoot(d) || assigned(&ir.Block{Stmts: b.Stmts[i+1:]}, d.Var) {
 			continue
 		}
 		rest := &ir.Block{Stmts: b.Stmts[i+1:]}
-		r := &root{v: d.Var, adj: map[*ir.Var]bool{}}
-		r.findQuotients(rest)
-		changed = r.unguard(rest) || changed
-		changed = r.invert(rest) || changed
+		changed = newRoot(ir.NewRef(d.Var)).divide(rest) || changed
 		b.Stmts = append(b.Stmts[:i+1:i+1], rest.Stmts...)
 	}
 	return changed
 }
 
-// A root is a variable v that holds a square root.
+// dividedBy returns the elements of tapes by which b divides and which are the same all through it.
+func dividedBy(b *ir.Block, tapes map[*ir.Var]bool) []*ir.Ref {
+	if len(tapes) == 0 {
+		return nil
+	}
+	var list []*ir.Ref
+	changes := map[*ir.Var]bool{}
+	ir.Walk(b, func(s ir.Stmt) bool {
+		maps.Copy(changes, ir.EffectsOf(s).Writes)
+		ir.Reads(s, func(e ir.Expr) {
+			ir.WalkExpr(e, func(e ir.Expr) bool {
+				q, ok := e.(*ir.Binary)
+				if !ok || q.Op != token.QUO {
+					return true
+				}
+				for _, x := range monoOf(q.Y).num {
+					r, ok := x.(*ir.Ref)
+					if ok && tapes[r.Base().Var] && !slices.ContainsFunc(list, func(o *ir.Ref) bool { return ir.Equal(o, r) }) {
+						list = append(list, r)
+					}
+				}
+				return true
+			})
+		})
+		return true
+	})
+	return slices.DeleteFunc(list, func(r *ir.Ref) bool { return mentionsAny(r, changes) })
+}
+
+// A root is a number, or an element of a tape, that holds a square root.
 type root struct {
-	v   *ir.Var
+	at  *ir.Ref
 	adj map[*ir.Var]bool // the variables that hold adjoints or what is computed from such
 	inv *ir.Var
 	// quotients are variables that hold quotients of the primal by the root, and nothing else.
@@ -70,6 +154,15 @@ func (r *root) findQuotients(b *ir.Block) {
 			r.inv = d.Var
 		}
 	}
+}
+
+func newRoot(at *ir.Ref) *root { return &root{at: at, adj: map[*ir.Var]bool{}} }
+
+// divide has b divide by the root once.
+func (r *root) divide(b *ir.Block) bool {
+	r.findQuotients(b)
+	changed := r.unguard(b)
+	return r.invert(b) || changed
 }
 
 // unguard puts the statements below a condition a != 0 in its place, where a is declared as a quotient by the root.
@@ -118,7 +211,7 @@ func (r *root) isQuotient(e ir.Expr) bool {
 
 func (r *root) is(e ir.Expr) bool {
 	x, ok := e.(*ir.Ref)
-	return ok && len(x.Elems) == 0 && x.Var == r.v
+	return ok && ir.Equal(x, r.at)
 }
 
 // invert replaces divisions of adjoints by the root, if there are several or the inverse is at hand.
@@ -149,7 +242,7 @@ func (r *root) invert(b *ir.Block) bool {
 		return false
 	}
 	if !known {
-		r.inv = newLocal("inv", r.v.Type)
+		r.inv = newLocal("inv", r.at.T)
 	}
 	for _, s := range b.Stmts[first:] {
 		ir.Walk(s, func(s ir.Stmt) bool {
@@ -160,7 +253,7 @@ func (r *root) invert(b *ir.Block) bool {
 	if known {
 		return true
 	}
-	d := &ir.Decl{Var: r.inv, Init: ir.Bin(token.QUO, ir.Num("1", r.v.Type), ir.NewRef(r.v))}
+	d := &ir.Decl{Var: r.inv, Init: ir.Bin(token.QUO, ir.Num("1", r.at.T), r.at)}
 	d.Pos = b.Stmts[first].Info().Pos
 	b.Stmts = slices.Insert(b.Stmts, first, ir.Stmt(d))
 	return true

@@ -134,9 +134,9 @@ func (l *energyLoop1) chunk(c, _ int) {
 				dy := pos2 - pos4[j][1]
 				dz := pos3 - pos4[j][2]
 				sqrt := math.Sqrt(dx*dx + dy*dy + dz*dz + eps*eps)
-				ratio := mass1 * mass2[j] / sqrt
-				e -= ratio
 				inv := 1 / sqrt
+				ratio := mass1 * mass2[j] * inv
+				e -= ratio
 
 				// adjoint of nbody.go:21: e -= mass[i] * mass[j] / math.Sqrt(dx*dx+dy*dy+dz*dz+eps*eps)
 				g := resAdj * ratio * inv * inv
