@@ -97,7 +97,8 @@ func (r *reverser) join(f *ir.For, g ir.Stmt) bool {
 		if !r.backward[s] && r.holdsReverse(s) && (p.meets(moved) || p.meets(reverse)) {
 			return false
 		}
-		if !p.meets(moved) && !(r.backward[s] && p.meets(reverse)) {
+		header := bindsResult(s) // what it refers to is there before the loop, or meets forward
+		if !p.meets(moved) && !((r.backward[s] || header) && p.meets(reverse)) {
 			if p.swaps && p.meets(reverse) || p.fixed && guarded {
 				return false
 			}
@@ -105,7 +106,7 @@ func (r *reverser) join(f *ir.For, g ir.Stmt) bool {
 			continue
 		}
 		// What the forward sweep does behind the loop comes after the reverse of its iterations.
-		if p.fixed || p.meets(forward) || !r.backward[s] && p.meets(reverse) {
+		if p.fixed || p.meets(forward) || !r.backward[s] && !header && p.meets(reverse) {
 			return false
 		}
 		moved.all(s)
@@ -116,6 +117,13 @@ func (r *reverser) join(f *ir.For, g ir.Stmt) bool {
 	slices.Reverse(after)
 	b.Stmts = slices.Concat(b.Stmts[:i], before, []ir.Stmt{f}, after, b.Stmts[j+1:])
 	return true
+}
+
+// bindsResult says whether s has a result refer to a slice. The length of its seed is compared there, before the reverse
+// sweep reads the seed.
+func bindsResult(s ir.Stmt) bool {
+	st, ok := s.(*ir.Store)
+	return ok && st.Dst.Var.Kind == ir.Result && len(st.Dst.Elems) == 0 && ir.ElemType(st.Dst.T) != nil
 }
 
 // fixScratch gives the tapes and adjoints that f has for each iteration lengths that do not depend on what is
@@ -237,6 +245,10 @@ func (p *footprint) own(s ir.Stmt) {
 		p.declares[s.A.Base().Var], p.declares[s.B.Base().Var], p.fixed, p.swaps = true, true, true, true
 	case *ir.Call, *ir.Exec, *ir.Panic:
 		p.fixed = true
+	case *ir.Store:
+		if bindsResult(s) {
+			p.declares[s.Dst.Var] = true // with its seed
+		}
 	}
 	if _, ok := s.(*ir.Decl); ok {
 		return
@@ -253,6 +265,9 @@ func (p *footprint) own(s ir.Stmt) {
 func (p *footprint) place(r *ir.Ref) {
 	for v := r.Var; ; {
 		p.mentions[v] = true
+		if v.Kind == ir.Adjoint && v.Of != nil && v.Of.Kind == ir.Result {
+			p.mentions[v.Of] = true
+		}
 		switch x := v.View.(type) {
 		case *ir.Ref:
 			v = x.Var

@@ -226,7 +226,7 @@ func (p *printer) alloc(s *ir.Alloc) code {
 	elem := ir.ElemType(t)
 	var x ast.Expr
 	n := p.lengthOf(s)
-	if p.grows[s.Dst.Var] {
+	if p.grows[s.Dst.Var] && len(s.Dst.Elems) == 0 {
 		x = p.mem.start(p, s.Dst.Var, n)
 	} else if s.Escapes {
 		x = p.file.make(p.file.typ(t), n)
