@@ -15,6 +15,15 @@ import (
 func TestJams(t *testing.T) {
 	const x, k = 36, 12
 	for _, c := range []struct{ name, body, want string }{
+		{"searches beside what iterations leave to each other", `var last [1]float64
+		for i := range 9 {
+			last[0], x[i] = x[i], last[0]
+			m := 0.1
+			for j := range 4 {
+				m = max(m, y[j]*y[j])
+			}
+			s += m * x[i]
+		}`, "i"},
 		{"outputs", `for r := range 2 {
 			for i := range 5 {
 				t := y[i]

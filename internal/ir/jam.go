@@ -266,11 +266,14 @@ func SameIn(f *For) *Sameness {
 		}
 	}
 	visit(f.Body)
+	left := leftIn(f.Body)
 	Walk(f.Body, func(s Stmt) bool {
 		switch s := s.(type) {
 		case *Decl:
 			x.own[s.Var] = true
-			if mains[s] && s.Init != nil {
+			if mains[s] && s.Init != nil && s.Var.View == nil && left.readBy(s.Init) {
+				x.assigned[s.Var] = true
+			} else if mains[s] && s.Init != nil {
 				x.values[s.Var] = append(x.values[s.Var], s.Init)
 			} else {
 				x.assigned[s.Var] = true
@@ -288,6 +291,45 @@ func SameIn(f *For) *Sameness {
 		return true
 	})
 	return x
+}
+
+// A leaving is the memory that iterations leave to each other otherwise than they find it: its elements, and its slices.
+type leaving struct{ elems, headers map[*Var]bool }
+
+func leftIn(b *Block) leaving {
+	left := leaving{map[*Var]bool{}, map[*Var]bool{}}
+	Walk(b, func(s Stmt) bool {
+		switch s := s.(type) {
+		case *Decl, *Alloc:
+			return true
+		case *Grow:
+			left.headers[s.Var] = true
+		case *Swap:
+			left.headers[s.A.Base().Var], left.headers[s.B.Base().Var] = true, true
+		}
+		Writes(s, func(r *Ref) { left.elems[r.Base().Var] = true })
+		return true
+	})
+	return left
+}
+
+// readBy says whether e reads some of it.
+func (left leaving) readBy(e Expr) bool {
+	found := false
+	WalkExpr(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Len:
+			found = found || left.headers[e.X.Base().Var]
+			for _, i := range e.X.Indices() {
+				found = found || left.readBy(i)
+			}
+			return false
+		case *Ref:
+			found = found || left.elems[e.Base().Var]
+		}
+		return !found
+	})
+	return found
 }
 
 // Var says whether v is the same in all iterations.
