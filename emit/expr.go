@@ -43,6 +43,8 @@ type printer struct {
 	out *loopOutput
 	// par is the parallel loop around the statement at hand.
 	par *loopPrinter
+	// inNest says that the statement at hand is in the function of a nest.
+	inNest bool
 }
 
 func newPrinter(f *file, mem memory) *printer {

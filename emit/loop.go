@@ -27,6 +27,9 @@ func (p *printer) loop(s *ir.For) []code {
 		}
 		return out
 	}
+	if list := p.nest(s); list != nil {
+		return list
+	}
 	if list := p.rowLoop(s); list != nil {
 		return list
 	}

@@ -26,7 +26,7 @@ type outline struct {
 // outlineOf returns the loop with the body of r as an outline, nil if it stays where it is: it has registers enough there, or
 // mentions more than rows and floats.
 func (p *printer) outlineOf(r *rows) *outline {
-	if len(r.list) < 4 || len(r.rolls) > 0 {
+	if p.inNest || len(r.list) < 4 || len(r.rolls) > 0 {
 		return nil
 	}
 	o := &outline{printer: p, rows: r}

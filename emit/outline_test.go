@@ -6,7 +6,7 @@ import (
 )
 
 // TestOutline checks which innermost loops become functions: those of at least four rows and three numbers from
-// around.
+// around. Of a triangle it is the loop around them.
 func TestOutline(t *testing.T) {
 	const layer = `package src
 
@@ -33,10 +33,33 @@ func F(w, x []float64, n int) float64 {
 	}
 	return s
 }`
-	for src, outlined := range map[string]bool{layer: true, distance: false} {
+	const triangle = `package src
+
+func F(l, x []float64, n int) float64 {
+	s := 0.0
+	y := make([]float64, n)
+	for i := range len(x) / n {
+		clear(y)
+		for c := range n {
+			v := x[i*n+c]
+			for r := c; r < n; r++ {
+				y[r] += l[c*n+r] * v
+			}
+		}
+		for _, e := range y {
+			s += e * e
+		}
+	}
+	return s
+}`
+	nests := map[string]int{triangle: 2} // loops that are functions together with the innermost ones in them
+	for src, outlined := range map[string]bool{layer: true, distance: false, triangle: true} {
 		out, _ := generate(t, src, function{"F", []want{grad}})
 		if got := strings.Contains(string(out.Source), "//go:noinline\nfunc fInner1("); got != outlined {
 			t.Errorf("an innermost loop is a function: %v, want %v, in\n%s", got, outlined, out.Source)
+		}
+		if got := strings.Count(string(out.Source), "with the innermost one in it"); got != nests[src] {
+			t.Errorf("%d nests are functions, want %d, in\n%s", got, nests[src], out.Source)
 		}
 	}
 }

@@ -210,49 +210,84 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	return res
 }
 
-// logLikInner1 is the innermost loop for i := j + 1; i < n; i++, apart from
-// what is around it so that its variables have registers.
+// logLikInner1 is the loop for j := range n with the innermost one in it, apart
+// from what is around it so that its variables have registers.
 //
 //go:noinline
-func logLikInner1(qdx, l, qdx1, qdx2, qdx3 []float64, dx, dx1, dx2, dx3 float64) {
-	l = l[:len(qdx)]
-	qdx1 = qdx1[:len(qdx)]
-	qdx2 = qdx2[:len(qdx)]
-	qdx3 = qdx3[:len(qdx)]
-	for i := range qdx {
-		l1 := l[i]
-		qdx[i] += l1 * dx
-		qdx1[i] += l1 * dx1
-		qdx2[i] += l1 * dx2
-		qdx3[i] += l1 * dx3
+func logLikInner1(n int, qdx, dx, qdx1, dx1, qdx2, dx2, qdx3, dx3, l []float64) {
+	for j := range n {
+		start := j*n - j*(j+1)/2 - j - 1
+		if n1 := n - (j + 1); n1 > 0 {
+			dx4 := dx[j]
+			dx5 := dx1[j]
+			dx6 := dx2[j]
+			dx7 := dx3[j]
+			qdx4 := qdx[j+1:][:n1]
+			l1 := l[start+(j+1) : len(l) : len(l)][:n1]
+			qdx5 := qdx1[j+1:][:n1]
+			qdx6 := qdx2[j+1:][:n1]
+			qdx7 := qdx3[j+1:][:n1]
+			for i := range n1 {
+				l2 := l1[i]
+				qdx4[i] += l2 * dx4
+				qdx5[i] += l2 * dx5
+				qdx6[i] += l2 * dx6
+				qdx7[i] += l2 * dx7
+			}
+		}
 	}
 }
 
-// logLikInner2 is an innermost loop, apart from what is around it so that its
-// variables have registers.
+// logLikInner2 is a loop with the innermost one in it, apart from what is
+// around it so that its variables have registers.
 //
 //go:noinline
-func logLikInner2(qdxAdj, qdxAdj1, qdxAdj2, qdxAdj3, lAdj, l []float64, dxRow, dxRow1, dxRow2, dxRow3, dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3 float64) (float64, float64, float64, float64) {
-	qdxAdj1 = qdxAdj1[:len(qdxAdj)]
-	qdxAdj2 = qdxAdj2[:len(qdxAdj)]
-	qdxAdj3 = qdxAdj3[:len(qdxAdj)]
-	lAdj = lAdj[:len(qdxAdj)]
-	l = l[:len(qdxAdj)]
-	for i := range qdxAdj {
-		l1 := l[i]
+func logLikInner2(n int, qdxAdj, dxAdj, qdxAdj1, dxAdj1, qdxAdj2, dxAdj2, qdxAdj3, dxAdj3, lAdj, l, dxRow, dxRow1, dxRow2, dxRow3 []float64) {
+	for j := range n {
+		start := j*n - j*(j+1)/2 - j - 1
+		var dxAdjSum float64
+		var dxAdjSum1 float64
+		var dxAdjSum2 float64
+		var dxAdjSum3 float64
+		if n1 := n - (j + 1); n1 > 0 {
+			dxRow4 := dxRow[j]
+			dxRow5 := dxRow1[j]
+			dxRow6 := dxRow2[j]
+			dxRow7 := dxRow3[j]
+			qdxAdj4 := qdxAdj[j+1:][:n1]
+			qdxAdj5 := qdxAdj1[j+1:][:n1]
+			qdxAdj6 := qdxAdj2[j+1:][:n1]
+			qdxAdj7 := qdxAdj3[j+1:][:n1]
+			lAdj1 := lAdj[start+(j+1):][:n1]
+			l1 := l[start+(j+1) : len(l) : len(l)][:n1]
+			for i := range n1 {
+				l2 := l1[i]
 
-		// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
-		g := qdxAdj[i]
-		g1 := qdxAdj1[i]
-		g2 := qdxAdj2[i]
-		g3 := qdxAdj3[i]
-		lAdj[i] = lAdj[i] + g*dxRow + g1*dxRow1 + g2*dxRow2 + g3*dxRow3
-		dxAdjSum += g * l1
-		dxAdjSum1 += g1 * l1
-		dxAdjSum2 += g2 * l1
-		dxAdjSum3 += g3 * l1
+				// adjoint of gmm.go:88: dst[i] += l[start+i] * v[j]
+				g := qdxAdj4[i]
+				g1 := qdxAdj5[i]
+				g2 := qdxAdj6[i]
+				g3 := qdxAdj7[i]
+				lAdj1[i] = lAdj1[i] + g*dxRow4 + g1*dxRow5 + g2*dxRow6 + g3*dxRow7
+				dxAdjSum += g * l2
+				dxAdjSum1 += g1 * l2
+				dxAdjSum2 += g2 * l2
+				dxAdjSum3 += g3 * l2
+			}
+		}
+		if dxAdjSum != 0 {
+			dxAdj[j] += dxAdjSum
+		}
+		if dxAdjSum1 != 0 {
+			dxAdj1[j] += dxAdjSum1
+		}
+		if dxAdjSum2 != 0 {
+			dxAdj2[j] += dxAdjSum2
+		}
+		if dxAdjSum3 != 0 {
+			dxAdj3[j] += dxAdjSum3
+		}
 	}
-	return dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3
 }
 
 // logLikLoop1 holds what the chunks of the loop for i := range n share.
@@ -334,16 +369,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			}
 			dxRow3 := dxTape3[j*d : (j+1)*d]
 			copy(dxRow3, dx3)
-			for j := range n {
-				start := j*n - j*(j+1)/2 - j - 1
-				if n1 := n - (j + 1); n1 > 0 {
-					dx4 := dx[j]
-					dx5 := dx1[j]
-					dx6 := dx2[j]
-					dx7 := dx3[j]
-					logLikInner1(qdx[j+1:][:n1], l2[start+(j+1) : len(l2) : len(l2)][:n1], qdx1[j+1:][:n1], qdx2[j+1:][:n1], qdx3[j+1:][:n1], dx4, dx5, dx6, dx7)
-				}
-			}
+			logLikInner1(n, qdx, dx, qdx1, dx1, qdx2, dx2, qdx3, dx3, l2)
 			qdxRow := qdxTape[j*d : (j+1)*d]
 			copy(qdxRow, qdx)
 			s := 0.0
@@ -529,32 +555,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			}
 			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
 			logDetAdj[j] = logDetAdj[j] + g + g1 + g2 + g3
-			for j := range n {
-				start := j*n - j*(j+1)/2 - j - 1
-				var dxAdjSum float64
-				var dxAdjSum1 float64
-				var dxAdjSum2 float64
-				var dxAdjSum3 float64
-				if n1 := n - (j + 1); n1 > 0 {
-					dxRow4 := dxRow[j]
-					dxRow5 := dxRow1[j]
-					dxRow6 := dxRow2[j]
-					dxRow7 := dxRow3[j]
-					dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3 = logLikInner2(qdxAdj[j+1:][:n1], qdxAdj1[j+1:][:n1], qdxAdj2[j+1:][:n1], qdxAdj3[j+1:][:n1], lAdj1[start+(j+1):][:n1], l2[start+(j+1) : len(l2) : len(l2)][:n1], dxRow4, dxRow5, dxRow6, dxRow7, dxAdjSum, dxAdjSum1, dxAdjSum2, dxAdjSum3)
-				}
-				if dxAdjSum != 0 {
-					dxAdj[j] += dxAdjSum
-				}
-				if dxAdjSum1 != 0 {
-					dxAdj1[j] += dxAdjSum1
-				}
-				if dxAdjSum2 != 0 {
-					dxAdj2[j] += dxAdjSum2
-				}
-				if dxAdjSum3 != 0 {
-					dxAdj3[j] += dxAdjSum3
-				}
-			}
+			logLikInner2(n, qdxAdj, dxAdj, qdxAdj1, dxAdj1, qdxAdj2, dxAdj2, qdxAdj3, dxAdj3, lAdj1, l2, dxRow, dxRow1, dxRow2, dxRow3)
 			for i := range d {
 				// adjoint of gmm.go:83: dst[i] = diag[i] * v[i]
 				g4 := qdxAdj[i]

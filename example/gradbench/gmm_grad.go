@@ -250,48 +250,129 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	return res
 }
 
-// gmmInner1 is the innermost loop for r, e := range l[start : start+d-c-1],
-// apart from what is around it so that its variables have registers.
+// gmmInner1 is the loop for c := range d with the innermost one in it, apart
+// from what is around it so that its variables have registers.
 //
 //go:noinline
-func gmmInner1(view, below, below1, below2, below3 []float64, v, v1, v2, v3 float64) {
-	below = below[:len(view)]
-	below1 = below1[:len(view)]
-	below2 = below2[:len(view)]
-	below3 = below3[:len(view)]
-	for r := range view {
-		e := view[r]
-		below[r] += e * v
-		below1[r] += e * v1
-		below2[r] += e * v2
-		below3[r] += e * v3
+func gmmInner1(nl, d, i, j int, diag, y, y1, y2, y3, x, mu, l []float64, sq, sq1, sq2, sq3 float64) (float64, float64, float64, float64) {
+	if d > 0 {
+		x1 := x[i*d : len(x) : len(x)][:d]
+		mu1 := mu[j*d : len(mu) : len(mu)][:d]
+		y4 := y[:d]
+		diag1 := diag[j*d:][:d]
+		x2 := x[(i+1)*d : len(x) : len(x)][:d]
+		y5 := y1[:d]
+		x3 := x[(i+2)*d : len(x) : len(x)][:d]
+		y6 := y2[:d]
+		x4 := x[(i+3)*d : len(x) : len(x)][:d]
+		y7 := y3[:d]
+		for c := range d {
+			v := x1[c] - mu1[c]
+			y4[c] += diag1[c] * v
+			sq += y4[c] * y4[c]
+			start := j*nl + c*(2*d-c-1)/2
+			below := y[c+1:]
+			view := l[start : start+d-c-1]
+			v1 := x2[c] - mu1[c]
+			y5[c] += diag1[c] * v1
+			sq1 += y5[c] * y5[c]
+			below1 := y1[c+1:]
+			v2 := x3[c] - mu1[c]
+			y6[c] += diag1[c] * v2
+			sq2 += y6[c] * y6[c]
+			below2 := y2[c+1:]
+			v3 := x4[c] - mu1[c]
+			y7[c] += diag1[c] * v3
+			sq3 += y7[c] * y7[c]
+			below3 := y3[c+1:]
+			below4 := below[:len(view)]
+			below5 := below1[:len(view)]
+			below6 := below2[:len(view)]
+			below7 := below3[:len(view)]
+			for r := range view {
+				e := view[r]
+				below4[r] += e * v
+				below5[r] += e * v1
+				below6[r] += e * v2
+				below7[r] += e * v3
+			}
+		}
 	}
+	return sq, sq1, sq2, sq3
 }
 
-// gmmInner2 is an innermost loop, apart from what is around it so that its
-// variables have registers.
+// gmmInner2 is a loop with the innermost one in it, apart from what is around
+// it so that its variables have registers.
 //
 //go:noinline
-func gmmInner2(view, belowAdj, belowAdj1, belowAdj2, belowAdj3, viewAdj []float64, vAdj, v, v1, v2, v3 float64) float64 {
-	belowAdj = belowAdj[:len(view)]
-	belowAdj1 = belowAdj1[:len(view)]
-	belowAdj2 = belowAdj2[:len(view)]
-	belowAdj3 = belowAdj3[:len(view)]
-	viewAdj = viewAdj[:len(view)]
-	for r := range view {
-		e := view[r]
+func gmmInner2(nl, d, i, j int, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow, yRow1, yRow2, yRow3, lAdj, diagAdj, muAdj []float64, g, g1, g2, g3 float64) {
+	if d > 0 {
+		x1 := x[i*d : len(x) : len(x)][:d]
+		mu1 := mu[j*d : len(mu) : len(mu)][:d]
+		x2 := x[(i+1)*d : len(x) : len(x)][:d]
+		x3 := x[(i+2)*d : len(x) : len(x)][:d]
+		x4 := x[(i+3)*d : len(x) : len(x)][:d]
+		yAdj4 := yAdj[:d]
+		yRow4 := yRow[:d]
+		yAdj5 := yAdj1[:d]
+		yRow5 := yRow1[:d]
+		yAdj6 := yAdj2[:d]
+		yRow6 := yRow2[:d]
+		yAdj7 := yAdj3[:d]
+		yRow7 := yRow3[:d]
+		diagAdj1 := diagAdj[j*d:][:d]
+		diag1 := diag[j*d:][:d]
+		muAdj1 := muAdj[j*d:][:d]
+		for c := d - 1; c >= 0; c-- {
+			v := x1[c] - mu1[c]
+			start := j*nl + c*(2*d-c-1)/2
+			belowAdj := yAdj[c+1:]
+			viewAdj := lAdj[start : start+d-c-1]
+			view := l[start : start+d-c-1]
+			var vAdj float64
+			v1 := x2[c] - mu1[c]
+			belowAdj1 := yAdj1[c+1:]
+			v2 := x3[c] - mu1[c]
+			belowAdj2 := yAdj2[c+1:]
+			v3 := x4[c] - mu1[c]
+			belowAdj3 := yAdj3[c+1:]
+			view1 := view[:len(viewAdj):len(view)]
+			belowAdj4 := belowAdj[:len(viewAdj)]
+			belowAdj5 := belowAdj1[:len(viewAdj)]
+			belowAdj6 := belowAdj2[:len(viewAdj)]
+			belowAdj7 := belowAdj3[:len(viewAdj)]
+			for r := range viewAdj {
+				e := view1[r]
 
-		// adjoint of gmm.go:40: below[r] += e * v
-		g := belowAdj[r]
-		g1 := belowAdj1[r]
-		g2 := belowAdj2[r]
-		g3 := belowAdj3[r]
-		vAdj += (g + g1 + g2 + g3) * e
+				// adjoint of gmm.go:40: below[r] += e * v
+				g4 := belowAdj4[r]
+				g5 := belowAdj5[r]
+				g6 := belowAdj6[r]
+				g7 := belowAdj7[r]
+				vAdj += (g4 + g5 + g6 + g7) * e
 
-		// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-		viewAdj[r] = viewAdj[r] + g*v + g1*v1 + g2*v2 + g3*v3
+				// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
+				viewAdj[r] = viewAdj[r] + g4*v + g5*v1 + g6*v2 + g7*v3
+			}
+
+			// adjoint of gmm.go:36: sq += y[c] * y[c]
+			yAdj4[c] -= g * yRow4[c]
+
+			// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
+			g4 := yAdj4[c]
+			yAdj5[c] -= g1 * yRow5[c]
+			g5 := yAdj5[c]
+			yAdj6[c] -= g2 * yRow6[c]
+			g6 := yAdj6[c]
+			yAdj7[c] -= g3 * yRow7[c]
+			g7 := yAdj7[c]
+			diagAdj1[c] = diagAdj1[c] + g4*v + g5*v1 + g6*v2 + g7*v3
+			vAdj += (g4 + g5 + g6 + g7) * diag1[c]
+
+			// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
+			muAdj1[c] -= vAdj
+		}
 	}
-	return vAdj
 }
 
 // gmmLoop1 holds what the chunks of the loop for i := range n share.
@@ -339,27 +420,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			sq2 := 0.0
 			clear(y3)
 			sq3 := 0.0
-			for c := range d {
-				v := x[i*d+c] - mu[j*d+c]
-				y[c] += diag[j*d+c] * v
-				sq += y[c] * y[c]
-				start := j*nl + c*(2*d-c-1)/2
-				below := y[c+1:]
-				view := l[start : start+d-c-1]
-				v1 := x[(i+1)*d+c] - mu[j*d+c]
-				y1[c] += diag[j*d+c] * v1
-				sq1 += y1[c] * y1[c]
-				below1 := y1[c+1:]
-				v2 := x[(i+2)*d+c] - mu[j*d+c]
-				y2[c] += diag[j*d+c] * v2
-				sq2 += y2[c] * y2[c]
-				below2 := y2[c+1:]
-				v3 := x[(i+3)*d+c] - mu[j*d+c]
-				y3[c] += diag[j*d+c] * v3
-				sq3 += y3[c] * y3[c]
-				below3 := y3[c+1:]
-				gmmInner1(view, below[:len(view)], below1[:len(view)], below2[:len(view)], below3[:len(view)], v, v1, v2, v3)
-			}
+			sq, sq1, sq2, sq3 = gmmInner1(nl, d, i, j, diag, y, y1, y2, y3, x, mu, l, sq, sq1, sq2, sq3)
 			yRow := yTape[j*d : (j+1)*d]
 			copy(yRow, y)
 			term[j] = alpha[j] + sumQ[j] - 0.5*sq
@@ -489,38 +550,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			termAdj3[j] = 0
 			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
 			sumQAdj[j] = sumQAdj[j] + g + g1 + g2 + g3
-			for c := d - 1; c >= 0; c-- {
-				v := x[i*d+c] - mu[j*d+c]
-				start := j*nl + c*(2*d-c-1)/2
-				belowAdj := yAdj[c+1:]
-				viewAdj := lAdj[start : start+d-c-1]
-				view4 := l[start : start+d-c-1]
-				var vAdj float64
-				v1 := x[(i+1)*d+c] - mu[j*d+c]
-				belowAdj1 := yAdj1[c+1:]
-				v2 := x[(i+2)*d+c] - mu[j*d+c]
-				belowAdj2 := yAdj2[c+1:]
-				v3 := x[(i+3)*d+c] - mu[j*d+c]
-				belowAdj3 := yAdj3[c+1:]
-				vAdj = gmmInner2(view4[:len(viewAdj):len(view4)], belowAdj[:len(viewAdj)], belowAdj1[:len(viewAdj)], belowAdj2[:len(viewAdj)], belowAdj3[:len(viewAdj)], viewAdj, vAdj, v, v1, v2, v3)
-
-				// adjoint of gmm.go:36: sq += y[c] * y[c]
-				yAdj[c] -= g * yRow[c]
-
-				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
-				g4 := yAdj[c]
-				yAdj1[c] -= g1 * yRow1[c]
-				g5 := yAdj1[c]
-				yAdj2[c] -= g2 * yRow2[c]
-				g6 := yAdj2[c]
-				yAdj3[c] -= g3 * yRow3[c]
-				g7 := yAdj3[c]
-				diagAdj[j*d+c] = diagAdj[j*d+c] + g4*v + g5*v1 + g6*v2 + g7*v3
-				vAdj += (g4 + g5 + g6 + g7) * diag[j*d+c]
-
-				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
-				muAdj[j*d+c] -= vAdj
-			}
+			gmmInner2(nl, d, i, j, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow, yRow1, yRow2, yRow3, lAdj, diagAdj, muAdj, g, g1, g2, g3)
 			clear(yAdj[:len(y)])
 			clear(yAdj1[:len(y1)])
 			clear(yAdj2[:len(y2)])
@@ -590,10 +620,10 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				start := j*nl + c*(2*d-c-1)/2
 				belowAdj := yAdj[c+1:]
 				viewAdj := lAdj[start : start+d-c-1]
-				view4 := l[start : start+d-c-1]
+				view1 := l[start : start+d-c-1]
 				var vAdj float64
 				for r := range viewAdj {
-					e := view4[r]
+					e := view1[r]
 
 					// adjoint of gmm.go:40: below[r] += e * v
 					g1 := belowAdj[r]
