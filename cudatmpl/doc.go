@@ -11,6 +11,7 @@
 //	neighbours in memory that it reads          by tiles in shared memory as well, with halos (halo.go)
 //	sums that its iterations scatter around     gathered by a kernel before it (gather.go); where that is
 //	them, as reverses of stencils do            not possible, iterations that meet nowhere take turns
+//	elements of each iteration's own            several at once, 16 bytes of them (wide.go)
 //	consecutive nests over one range            one kernel, where no thread needs what another one did (fuse.go)
 //	sums into places that an index names        gathered through its inverse, which the launcher makes
 //	                                            (invert.go), or added to copies for each thread

@@ -42,6 +42,10 @@ func (k *kernelPrinter) threads(body *ir.Block) {
 		k.lanes(body)
 		return
 	}
+	if k.kernel.wide != nil {
+		k.wides(k.kernel.wide)
+		return
+	}
 	if d := k.kernel.dims[0]; len(k.kernel.dims) == 1 && d.colors == 1 {
 		k.oneDim(d, body)
 		return

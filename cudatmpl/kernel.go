@@ -1,6 +1,7 @@
 package cudatmpl
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -28,6 +29,8 @@ type kernel struct {
 	together bool
 	// spread is the loop whose sums the lanes of a warp share where there are few places, nil if there is none.
 	spread *ir.For
+	// wide is what threads do of several iterations at once, nil if each thread does one.
+	wide *wide
 	// atomic are slices to which threads add by atomics.
 	atomic []*ir.Var
 	// scratch is memory that each thread has for itself.
@@ -101,6 +104,14 @@ func (k *kernel) uses(f func(any)) {
 	for _, s := range k.scratch {
 		k.p.useExpr(s.n, f)
 	}
+	if k.wide != nil {
+		for _, t := range k.wide.parts {
+			k.p.useExpr(t.begin, f)
+		}
+		for _, e := range k.wide.steps {
+			k.p.useExpr(e, f)
+		}
+	}
 }
 
 // newKernel adds a kernel to the file.
@@ -139,6 +150,7 @@ func (p *plan) nest(f *ir.For) []step {
 	}
 	k.together = len(k.private) > 0 && p.together(k, f)
 	k.spread = p.spreadLoop(body)
+	k.wide = p.wideOf(k, body)
 	kp := k.printer()
 	kp.nest(body)
 	k.doc = p.describe(f, k, kp)
@@ -312,6 +324,9 @@ func (p *plan) describe(f *ir.For, k *kernel, kp *kernelPrinter) []string {
 	}
 	if k.spread != nil {
 		line += " Where these are few, a warp for each: its lanes share the sums."
+	}
+	if k.wide != nil {
+		line = fmt.Sprintf("A thread for each %s, or for %d that follow each other, whose numbers it loads and stores at once.", over, k.wide.numbers())
 	}
 	var every []string
 	for i, d := range k.dims {

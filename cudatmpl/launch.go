@@ -48,6 +48,11 @@ func (g *goPrinter) indexOf(k *kernel) int { return slices.Index(g.kernels(), k)
 
 // threads prints the launch of a kernel with a thread for each iteration.
 func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks, threads string)) {
+	if k.wide != nil {
+		w.line("{")
+		count = g.wideThreads(w, k)
+		defer w.line("}")
+	}
 	switch {
 	case k.spread != nil:
 		w.line("if lanes := pardiffLanes(%s); lanes > 0 {", count)
@@ -194,6 +199,8 @@ func (g *goPrinter) arg(k *kernel, a *param) string {
 		return "pardiffInt(" + g.lenOf(key.v) + ")"
 	case colorKey:
 		return "pardiffInt(" + g.names.of(key, "color") + ")"
+	case groupsKey:
+		return "pardiffInt(groups)"
 	case lanesKey:
 		return "pardiffInt(lanes)"
 	case partsKey:

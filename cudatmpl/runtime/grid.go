@@ -27,6 +27,20 @@ func pardiffLanes(counts ...int) int {
 	return 1
 }
 
+// pardiffWide returns how many groups of so many of n iterations threads do at once: all that there are where iterations
+// are enough for a device all the same, and where all addresses, and what they move by, are multiples of 16; else none.
+func pardiffWide(group, n int, at ...pardiffArg) int {
+	if n < 1<<16 {
+		return 0
+	}
+	for _, a := range at {
+		if a%16 != 0 {
+			return 0
+		}
+	}
+	return n / group
+}
+
 // pardiffProduct multiplies counts, of which those below 0 count as 0.
 func pardiffProduct(counts []int) int {
 	n := 1

@@ -25,3 +25,20 @@ func TestTiles(t *testing.T) {
 		t.Errorf("2 * 3 * 7 = %d", got)
 	}
 }
+
+// Groups are all that there are of enough iterations, where all addresses are multiples of 16.
+func TestWide(t *testing.T) {
+	const n = 1 << 16
+	for _, test := range []struct {
+		group, n int
+		at       []pardiffArg
+		want     int
+	}{
+		{2, n, nil, n / 2}, {2, n + 1, nil, n / 2}, {4, n + 7, nil, n/4 + 1}, {2, n - 1, nil, 0}, {2, 0, nil, 0}, {2, -1, nil, 0},
+		{2, n, []pardiffArg{256, 16, 0}, n / 2}, {2, n, []pardiffArg{256, 8}, 0}, {4, n, []pardiffArg{4, 16}, 0},
+	} {
+		if got := pardiffWide(test.group, test.n, test.at...); got != test.want {
+			t.Errorf("%d of %d iterations at %v: %d groups, want %d", test.group, test.n, test.at, got, test.want)
+		}
+	}
+}

@@ -161,8 +161,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.reserve(next, 8*nextLen)
 	n1 := min(uLen, len(c.arg.u0))
 	n2 := min(nextLen, len(c.arg.u0))
-	// MisfitGrad_forward_i
-	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	{
+		groups := pardiffWide(2, n1, pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+		// MisfitGrad_forward_i
+		run.launch(0, pardiffGrid(n1-groups), 256, pardiffInt(groups), pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	}
 	adv := c.arg.dt / (2 * c.arg.dx)
 	diff := c.arg.dt / (c.arg.dx * c.arg.dx)
 	run.reserve(&dev.uTape, 8*(c.arg.steps*n))
@@ -174,11 +177,14 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.clear(&dev.sum, 8)
 	uAdj := &dev.uAdj
 	run.reserve(uAdj, 8*n)
-	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// MisfitGrad_reverse_i1
-		run.launch(2, blocks, 256, pardiffInt(uLen), pardiffPtr(&dev.obs), pardiffPtr(u), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(6, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+	{
+		groups := pardiffWide(2, uLen, pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj))
+		if blocks := min(pardiffGrid(uLen-groups), 256); blocks > 0 {
+			run.reserve(&dev.sumSums, 8*blocks)
+			// MisfitGrad_reverse_i1
+			run.launch(2, blocks, 256, pardiffInt(groups), pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+			run.launch(6, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		}
 	}
 	// MisfitGrad_scalars
 	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -189,8 +195,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		// MisfitGrad_reverse_i2
 		run.launch(4, pardiffGrid(n), 256, pardiffInt(n), pardiffInt(c.arg.steps), pardiffInt(i), pardiffPtr(uAdj), pardiffPtr(nextAdj), pardiffPtr(&dev.nu), pardiffF64(diff), pardiffF64(adv), pardiffPtr(&dev.uTape), pardiffPtr(&dev.nuAdj))
 	}
-	// MisfitGrad_reverse_i3
-	run.launch(5, pardiffGrid(n2), 256, pardiffInt(n2), pardiffInt(n), pardiffInt(c.arg.steps), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	{
+		groups := pardiffWide(2, n2, pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_i3
+		run.launch(5, pardiffGrid(n2-groups), 256, pardiffInt(groups), pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj), pardiffInt(n), pardiffInt(c.arg.steps))
+	}
 	return run.err
 }
 

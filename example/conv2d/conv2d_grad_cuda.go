@@ -198,8 +198,11 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		run.launch(5, pardiffGrid(lanes, c.arg.s.Out), 256, pardiffInt(lanes), pardiffInt(c.arg.s.Out), pardiffInt(c.arg.s.Batch), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
 	}
 	run.reserve(&dev.sumAdjKept1, 8*(c.arg.s.Batch*c.arg.s.Out*h*w))
-	// LossGrad_reverse_n1
-	run.launch(6, pardiffGrid(c.arg.s.Batch, c.arg.s.Out, h, w), 256, pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffF64(lossAdj), pardiffPtr(&dev.sumAdjKept1))
+	{
+		groups := pardiffWide(2, pardiffTimes(c.arg.s.Batch, c.arg.s.Out, h, w), pardiffArg(8*w), pardiffPtr(&dev.dTape), pardiffPtr(&dev.sumAdjKept1))
+		// LossGrad_reverse_n1
+		run.launch(6, pardiffGrid(pardiffTimes(c.arg.s.Batch, c.arg.s.Out, h, w)-groups), 256, pardiffInt(groups), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Out), pardiffInt(h), pardiffInt(w), pardiffPtr(&dev.dTape), pardiffPtr(&dev.sumAdjKept1), pardiffF64(lossAdj))
+	}
 	if tiles := pardiffTiles(1, c.arg.s.In, pardiffTimes(c.arg.s.Batch, h+(c.arg.s.Size-1), w+(c.arg.s.Size-1))); tiles > 0 {
 		// LossGrad_reverse_n_tiles1
 		run.launch(8, min(tiles, 4096), 256, pardiffInt(c.arg.s.In), pardiffInt(c.arg.s.Batch), pardiffInt(c.arg.s.Size), pardiffInt(h), pardiffInt(w), pardiffInt(c.arg.s.Out), pardiffPtr(&dev.sumAdjKept1), pardiffInt(len(c.arg.k)), pardiffPtr(&dev.k), pardiffInt(len(c.arg.x)), pardiffInt(c.arg.s.W), pardiffInt(c.arg.s.H), pardiffPtr(&dev.xAdj))

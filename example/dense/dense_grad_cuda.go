@@ -199,8 +199,11 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		run.launch(5, pardiffGrid(lanes, c.arg.out), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
 	}
 	run.reserve(&dev.zAdjKept1, 8*(batch*c.arg.out))
-	// LossGrad_reverse_s1
-	run.launch(6, pardiffGrid(batch, c.arg.out), 256, pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.zAdjKept1))
+	{
+		groups := pardiffWide(2, pardiffTimes(batch, c.arg.out), pardiffArg(8*c.arg.out), pardiffPtr(&dev.tanhTape), pardiffPtr(&dev.want), pardiffPtr(&dev.zAdjKept1))
+		// LossGrad_reverse_s1
+		run.launch(6, pardiffGrid(pardiffTimes(batch, c.arg.out)-groups), 256, pardiffInt(groups), pardiffInt(batch), pardiffInt(c.arg.out), pardiffPtr(&dev.tanhTape), pardiffPtr(&dev.want), pardiffPtr(&dev.zAdjKept1), pardiffF64(lossAdj))
+	}
 	if tiles := pardiffTiles(1, batch, c.arg.in); tiles > 0 {
 		// LossGrad_reverse_s_tiles1
 		run.launch(8, min(tiles, 4096), 256, pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.w), pardiffPtr(&dev.xAdj))

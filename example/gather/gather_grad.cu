@@ -7,6 +7,11 @@ static __device__ __forceinline__ long long pardiff_at(long long i, long long n)
     return i;
 }
 
+// A pardiff_wide is numbers that memory moves at once.
+template <class T> struct __align__(16) pardiff_wide {
+    T x[16 / sizeof(T)];
+};
+
 // pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
 // if each lane is for itself.
 template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
@@ -69,17 +74,30 @@ extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_place(
 }
 
 // gather.go:17: for j, c := range count
-// A thread for each j.
+// A thread for each j, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) ChiSquareGrad_reverse_j(
-        long long len_count, const double *__restrict__ count, const double *__restrict__ want,
-        double resAdj, double *__restrict__ countAdj, double *__restrict__ sum_part) {
+        long long groups, long long len_count, const double *__restrict__ count,
+        const double *__restrict__ want, double *__restrict__ countAdj, double resAdj,
+        double *__restrict__ sum_part) {
     double sum = 0.0;
-    for (long long j = blockIdx.x * (long long)blockDim.x + threadIdx.x; j < len_count; j += (long long)gridDim.x * blockDim.x) {
-        double c = count[j];
-        double d = c - want[j];
-        sum += d * d / want[j];
+    const auto iteration = [&](double count_at, double want_at, double &countAdj_at) {
+        double c = count_at;
+        double d = c - want_at;
+        sum += d * d / want_at;
         // adjoint of gather.go:17: for j, c := range count
-        countAdj[j] = 2.0 * resAdj * d / want[j];
+        countAdj_at = 2.0 * resAdj * d / want_at;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long j = 2 * t;
+        const pardiff_wide<double> count_wide = *(const pardiff_wide<double> *)&count[j];
+        const pardiff_wide<double> want_wide = *(const pardiff_wide<double> *)&want[j];
+        pardiff_wide<double> countAdj_wide;
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(count_wide.x[lane], want_wide.x[lane], countAdj_wide.x[lane]);
+        *(pardiff_wide<double> *)&countAdj[j] = countAdj_wide;
+    }
+    for (long long j = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; j < len_count; j += (long long)gridDim.x * blockDim.x) {
+        iteration(count[j], want[j], countAdj[j]);
     }
     sum = pardiff_block_sum<double>(sum);
     if (threadIdx.x == 0) sum_part[blockIdx.x] = sum;

@@ -158,11 +158,14 @@ func (c *ChiSquareCUDA) sweep(resAdj float64) error {
 	run.clear(&dev.sum, 8)
 	countAdjLen := len(c.arg.want)
 	run.reserve(&dev.countAdj, 8*countAdjLen)
-	if blocks := min(pardiffGrid(countLen), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// ChiSquareGrad_reverse_j
-		run.launch(2, blocks, 256, pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffF64(resAdj), pardiffPtr(&dev.countAdj), pardiffPtr(&dev.sumSums))
-		run.launch(5, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+	{
+		groups := pardiffWide(2, countLen, pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffPtr(&dev.countAdj))
+		if blocks := min(pardiffGrid(countLen-groups), 256); blocks > 0 {
+			run.reserve(&dev.sumSums, 8*blocks)
+			// ChiSquareGrad_reverse_j
+			run.launch(2, blocks, 256, pardiffInt(groups), pardiffInt(countLen), pardiffPtr(&dev.count), pardiffPtr(&dev.want), pardiffPtr(&dev.countAdj), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+			run.launch(5, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		}
 	}
 	// ChiSquareGrad_scalars
 	run.launch(3, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))

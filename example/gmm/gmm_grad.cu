@@ -5,6 +5,11 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// A pardiff_wide is numbers that memory moves at once.
+template <class T> struct __align__(16) pardiff_wide {
+    T x[16 / sizeof(T)];
+};
+
 // pardiff_warp_add adds the sum of v over the lanes of the warp to *sum, always in the same order. All lanes must call
 // it together.
 template <class T> static __device__ __forceinline__ void pardiff_warp_add(T *sum, T v) {
@@ -195,30 +200,54 @@ extern "C" __global__ void __launch_bounds__(1) LogLikGrad_scalars1(
     *sAdj = -resAdj * (double)n / *s;
 }
 
-// A thread for each i.
+// A thread for each i, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_i1(
-        long long k, const double *__restrict__ expTape, const double *__restrict__ sAdj,
-        double *__restrict__ thetaAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < k; i += (long long)gridDim.x * blockDim.x) {
+        long long groups, long long k, const double *__restrict__ expTape,
+        double *__restrict__ thetaAdj, const double *__restrict__ sAdj) {
+    const auto iteration = [&](double expTape_at, double &thetaAdj_at) {
         // adjoint of gmm.go:114: for _, e := range v
-        thetaAdj[i] += *sAdj * expTape[i];
+        thetaAdj_at += *sAdj * expTape_at;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = 2 * t;
+        const pardiff_wide<double> expTape_wide = *(const pardiff_wide<double> *)&expTape[i];
+        pardiff_wide<double> thetaAdj_wide = *(const pardiff_wide<double> *)&thetaAdj[i];
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(expTape_wide.x[lane], thetaAdj_wide.x[lane]);
+        *(pardiff_wide<double> *)&thetaAdj[i] = thetaAdj_wide;
+    }
+    for (long long i = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < k; i += (long long)gridDim.x * blockDim.x) {
+        iteration(expTape[i], thetaAdj[i]);
     }
 }
 
-// A thread for each j, c.
+// A thread for each j, c, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) LogLikGrad_reverse_j(
-        long long k, long long d, const double *__restrict__ logDetAdj,
-        const double *__restrict__ diag, const double *__restrict__ diagAdj,
-        double *__restrict__ thetaAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < k * d; t += (long long)gridDim.x * blockDim.x) {
-        const long long j = t / d;
-        const long long c = t % d;
+        long long groups, long long k, long long d, const double *__restrict__ diagAdj,
+        const double *__restrict__ diag, double *__restrict__ thetaAdj,
+        const double *__restrict__ logDetAdj) {
+    const auto iteration = [&](long long j, double diagAdj_at, double diag_at, double &thetaAdj_at) {
         // adjoint of gmm.go:48: logDet[j] = sum
         double sumAdj = logDetAdj[j];
         // adjoint of gmm.go:46: diag[j*d+c] = math.Exp(q[j*d+c])
-        thetaAdj[k + k * d + (j * d + c)] += diagAdj[j * d + c] * diag[j * d + c];
+        thetaAdj_at += diagAdj_at * diag_at;
         // adjoint of gmm.go:45: sum += q[j*d+c]
-        thetaAdj[k + k * d + (j * d + c)] += sumAdj;
+        thetaAdj_at += sumAdj;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long j = 2 * t / d;
+        const long long c = 2 * t % d;
+        const pardiff_wide<double> diagAdj_wide = *(const pardiff_wide<double> *)&diagAdj[j * d + c];
+        const pardiff_wide<double> diag_wide = *(const pardiff_wide<double> *)&diag[j * d + c];
+        pardiff_wide<double> thetaAdj_wide = *(const pardiff_wide<double> *)&thetaAdj[k + k * d + (j * d + c)];
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(j, diagAdj_wide.x[lane], diag_wide.x[lane], thetaAdj_wide.x[lane]);
+        *(pardiff_wide<double> *)&thetaAdj[k + k * d + (j * d + c)] = thetaAdj_wide;
+    }
+    for (long long t = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; t < k * d; t += (long long)gridDim.x * blockDim.x) {
+        const long long j = t / d;
+        const long long c = t % d;
+        iteration(j, diagAdj[j * d + c], diag[j * d + c], thetaAdj[k + k * d + (j * d + c)]);
     }
 }
 

@@ -201,10 +201,16 @@ func (c *LogLikCUDA) sweep(resAdj float64) error {
 	}
 	// LogLikGrad_scalars1
 	run.launch(3, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.d), pardiffInt(n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffF64(resAdj))
-	// LogLikGrad_reverse_i1
-	run.launch(4, pardiffGrid(c.arg.k), 256, pardiffInt(c.arg.k), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.thetaAdj))
-	// LogLikGrad_reverse_j
-	run.launch(5, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.logDetAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.thetaAdj))
+	{
+		groups := pardiffWide(2, c.arg.k, pardiffPtr(&dev.expTape), pardiffPtr(&dev.thetaAdj))
+		// LogLikGrad_reverse_i1
+		run.launch(4, pardiffGrid(c.arg.k-groups), 256, pardiffInt(groups), pardiffInt(c.arg.k), pardiffPtr(&dev.expTape), pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.sAdj))
+	}
+	{
+		groups := pardiffWide(2, pardiffTimes(c.arg.k, c.arg.d), pardiffArg(8*c.arg.d), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.thetaAdj)+pardiffArg(8*(c.arg.k+c.arg.k*c.arg.d)))
+		// LogLikGrad_reverse_j
+		run.launch(5, pardiffGrid(pardiffTimes(c.arg.k, c.arg.d)-groups), 256, pardiffInt(groups), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.thetaAdj), pardiffPtr(&dev.logDetAdj))
+	}
 	return run.err
 }
 

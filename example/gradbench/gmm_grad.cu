@@ -5,6 +5,11 @@ template <class T> static __device__ __forceinline__ T pardiff_max(T a, T b) {
     return b > a || b != b ? b : a;
 }
 
+// A pardiff_wide is numbers that memory moves at once.
+template <class T> struct __align__(16) pardiff_wide {
+    T x[16 / sizeof(T)];
+};
+
 // pardiff_warp_add adds the sum of v over the lanes of the warp to *sum, always in the same order. All lanes must call
 // it together.
 template <class T> static __device__ __forceinline__ void pardiff_warp_add(T *sum, T v) {
@@ -168,16 +173,28 @@ extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars(
 }
 
 // gmm.go:91: for _, e := range v
-// A thread for each i.
+// A thread for each i, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) GMMGrad_forward_i(
-        long long len_alpha, const double *__restrict__ alpha, const double *__restrict__ topAlpha,
-        double *__restrict__ expTape, double *__restrict__ s_part) {
+        long long groups, long long len_alpha, const double *__restrict__ alpha,
+        double *__restrict__ expTape, const double *__restrict__ topAlpha,
+        double *__restrict__ s_part) {
     double s = 0.0;
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_alpha; i += (long long)gridDim.x * blockDim.x) {
-        double e = alpha[i];
+    const auto iteration = [&](double alpha_at, double &expTape_at) {
+        double e = alpha_at;
         double exp1 = exp(e - *topAlpha);
-        expTape[i] = exp1;
+        expTape_at = exp1;
         s += exp1;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = 2 * t;
+        const pardiff_wide<double> alpha_wide = *(const pardiff_wide<double> *)&alpha[i];
+        pardiff_wide<double> expTape_wide;
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(alpha_wide.x[lane], expTape_wide.x[lane]);
+        *(pardiff_wide<double> *)&expTape[i] = expTape_wide;
+    }
+    for (long long i = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_alpha; i += (long long)gridDim.x * blockDim.x) {
+        iteration(alpha[i], expTape[i]);
     }
     s = pardiff_block_sum<double>(s);
     if (threadIdx.x == 0) s_part[blockIdx.x] = s;
@@ -253,30 +270,54 @@ extern "C" __global__ void __launch_bounds__(1) GMMGrad_scalars3(
     *sAdj = -resAdj * (double)n / *s;
 }
 
-// A thread for each i.
+// A thread for each i, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_i1(
-        long long len_alpha, const double *__restrict__ expTape, const double *__restrict__ sAdj,
-        double *__restrict__ alphaAdj) {
-    for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_alpha; i += (long long)gridDim.x * blockDim.x) {
+        long long groups, long long len_alpha, const double *__restrict__ expTape,
+        double *__restrict__ alphaAdj, const double *__restrict__ sAdj) {
+    const auto iteration = [&](double expTape_at, double &alphaAdj_at) {
         // adjoint of gmm.go:91: for _, e := range v
-        alphaAdj[i] += *sAdj * expTape[i];
+        alphaAdj_at += *sAdj * expTape_at;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long i = 2 * t;
+        const pardiff_wide<double> expTape_wide = *(const pardiff_wide<double> *)&expTape[i];
+        pardiff_wide<double> alphaAdj_wide = *(const pardiff_wide<double> *)&alphaAdj[i];
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(expTape_wide.x[lane], alphaAdj_wide.x[lane]);
+        *(pardiff_wide<double> *)&alphaAdj[i] = alphaAdj_wide;
+    }
+    for (long long i = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; i < len_alpha; i += (long long)gridDim.x * blockDim.x) {
+        iteration(expTape[i], alphaAdj[i]);
     }
 }
 
-// A thread for each j, c.
+// A thread for each j, c, or for 2 that follow each other, whose numbers it loads and stores at once.
 extern "C" __global__ void __launch_bounds__(256) GMMGrad_reverse_j1(
-        long long k, long long d, const double *__restrict__ sumQAdj,
-        const double *__restrict__ diag, const double *__restrict__ diagAdj,
-        double *__restrict__ qAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < k * d; t += (long long)gridDim.x * blockDim.x) {
-        const long long j = t / d;
-        const long long c = t % d;
+        long long groups, long long k, long long d, const double *__restrict__ diagAdj,
+        const double *__restrict__ diag, double *__restrict__ qAdj,
+        const double *__restrict__ sumQAdj) {
+    const auto iteration = [&](long long j, double diagAdj_at, double diag_at, double &qAdj_at) {
         // adjoint of gmm.go:23: sumQ[j] = sum
         double sumAdj = sumQAdj[j];
         // adjoint of gmm.go:21: diag[j*d+c] = math.Exp(q[j*d+c])
-        qAdj[j * d + c] += diagAdj[j * d + c] * diag[j * d + c];
+        qAdj_at += diagAdj_at * diag_at;
         // adjoint of gmm.go:20: sum += q[j*d+c]
-        qAdj[j * d + c] += sumAdj;
+        qAdj_at += sumAdj;
+    };
+    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < groups; t += (long long)gridDim.x * blockDim.x) {
+        const long long j = 2 * t / d;
+        const long long c = 2 * t % d;
+        const pardiff_wide<double> diagAdj_wide = *(const pardiff_wide<double> *)&diagAdj[j * d + c];
+        const pardiff_wide<double> diag_wide = *(const pardiff_wide<double> *)&diag[j * d + c];
+        pardiff_wide<double> qAdj_wide = *(const pardiff_wide<double> *)&qAdj[j * d + c];
+#pragma unroll
+        for (int lane = 0; lane < 2; lane++) iteration(j, diagAdj_wide.x[lane], diag_wide.x[lane], qAdj_wide.x[lane]);
+        *(pardiff_wide<double> *)&qAdj[j * d + c] = qAdj_wide;
+    }
+    for (long long t = 2 * groups + blockIdx.x * (long long)blockDim.x + threadIdx.x; t < k * d; t += (long long)gridDim.x * blockDim.x) {
+        const long long j = t / d;
+        const long long c = t % d;
+        iteration(j, diagAdj[j * d + c], diag[j * d + c], qAdj[j * d + c]);
     }
 }
 

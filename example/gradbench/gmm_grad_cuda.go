@@ -249,11 +249,14 @@ func (c *GMMCUDA) sweep(resAdj float64) error {
 	run.launch(2, 1, 1, pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.alpha), pardiffInt(len(c.arg.alpha)))
 	run.clear(&dev.s, 8)
 	run.reserve(&dev.expTape, 8*len(c.arg.alpha))
-	if blocks := min(pardiffGrid(len(c.arg.alpha)), 256); blocks > 0 {
-		run.reserve(&dev.sSums, 8*blocks)
-		// GMMGrad_forward_i
-		run.launch(3, blocks, 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.alpha), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sSums))
-		run.launch(11, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+	{
+		groups := pardiffWide(2, len(c.arg.alpha), pardiffPtr(&dev.alpha), pardiffPtr(&dev.expTape))
+		if blocks := min(pardiffGrid(len(c.arg.alpha)-groups), 256); blocks > 0 {
+			run.reserve(&dev.sSums, 8*blocks)
+			// GMMGrad_forward_i
+			run.launch(3, blocks, 256, pardiffInt(groups), pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.alpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.topAlpha), pardiffPtr(&dev.sSums))
+			run.launch(11, 1, 256, pardiffPtr(&dev.s), pardiffPtr(&dev.sSums), pardiffInt(blocks))
+		}
 	}
 	// GMMGrad_scalars1
 	run.launch(4, 1, 1, pardiffPtr(&dev.s), pardiffPtr(&dev.topAlpha), pardiffInt(c.arg.n), pardiffPtr(&dev.total))
@@ -275,10 +278,16 @@ func (c *GMMCUDA) sweep(resAdj float64) error {
 	}
 	// GMMGrad_scalars3
 	run.launch(8, 1, 1, pardiffPtr(&dev.c), pardiffInt(c.arg.k), pardiffPtr(&dev.prior), pardiffInt(c.arg.d), pardiffInt(c.arg.n), pardiffPtr(&dev.total), pardiffPtr(&dev.res), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.s), pardiffF64(resAdj))
-	// GMMGrad_reverse_i1
-	run.launch(9, pardiffGrid(len(c.arg.alpha)), 256, pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.expTape), pardiffPtr(&dev.sAdj), pardiffPtr(&dev.alphaAdj))
-	// GMMGrad_reverse_j1
-	run.launch(10, pardiffGrid(c.arg.k, c.arg.d), 256, pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.sumQAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.qAdj))
+	{
+		groups := pardiffWide(2, len(c.arg.alpha), pardiffPtr(&dev.expTape), pardiffPtr(&dev.alphaAdj))
+		// GMMGrad_reverse_i1
+		run.launch(9, pardiffGrid(len(c.arg.alpha)-groups), 256, pardiffInt(groups), pardiffInt(len(c.arg.alpha)), pardiffPtr(&dev.expTape), pardiffPtr(&dev.alphaAdj), pardiffPtr(&dev.sAdj))
+	}
+	{
+		groups := pardiffWide(2, pardiffTimes(c.arg.k, c.arg.d), pardiffArg(8*c.arg.d), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.qAdj))
+		// GMMGrad_reverse_j1
+		run.launch(10, pardiffGrid(pardiffTimes(c.arg.k, c.arg.d)-groups), 256, pardiffInt(groups), pardiffInt(c.arg.k), pardiffInt(c.arg.d), pardiffPtr(&dev.diagAdj), pardiffPtr(&dev.diag), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.sumQAdj))
+	}
 	return run.err
 }
 

@@ -160,8 +160,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	run.reserve(next, 8*nextLen)
 	n := min(uLen, len(c.arg.u0))
 	n1 := min(nextLen, len(c.arg.u0))
-	// MisfitGrad_forward_i
-	run.launch(0, pardiffGrid(n), 256, pardiffInt(n), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	{
+		groups := pardiffWide(2, n, pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+		// MisfitGrad_forward_i
+		run.launch(0, pardiffGrid(n-groups), 256, pardiffInt(groups), pardiffInt(n), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	}
 	run.reserve(&dev.lapTape, 8*(c.arg.steps*(c.arg.nx-2)*(c.arg.ny-2)))
 	for i := range c.arg.steps {
 		if tiles := pardiffHalos(1, c.arg.nx-2, c.arg.ny-2); tiles > 0 {
@@ -177,11 +180,14 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	uAdjLen := c.arg.nx * c.arg.ny
 	uAdj := &dev.uAdj
 	run.reserve(uAdj, 8*uAdjLen)
-	if blocks := min(pardiffGrid(uLen), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// MisfitGrad_reverse_i
-		run.launch(3, blocks, 256, pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+	{
+		groups := pardiffWide(2, uLen, pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj))
+		if blocks := min(pardiffGrid(uLen-groups), 256); blocks > 0 {
+			run.reserve(&dev.sumSums, 8*blocks)
+			// MisfitGrad_reverse_i
+			run.launch(3, blocks, 256, pardiffInt(groups), pardiffInt(uLen), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+			run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		}
 	}
 	// MisfitGrad_scalars
 	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -202,8 +208,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		// MisfitGrad_reverse_i2
 		run.launch(7, pardiffGrid(c.arg.nx-2, c.arg.ny-2), 256, pardiffInt(c.arg.nx), pardiffInt(c.arg.ny), pardiffPtr(nextAdj))
 	}
-	// MisfitGrad_reverse_i3
-	run.launch(8, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	{
+		groups := pardiffWide(2, n1, pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_i3
+		run.launch(8, pardiffGrid(n1-groups), 256, pardiffInt(groups), pardiffInt(n1), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	}
 	return run.err
 }
 

@@ -165,8 +165,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	nextLen1 := n
 	n1 := min(uLen1, len(c.arg.u0))
 	n2 := min(nextLen1, len(c.arg.u0))
-	// MisfitGrad_forward_i
-	run.launch(0, pardiffGrid(n1), 256, pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	{
+		groups := pardiffWide(2, n1, pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+		// MisfitGrad_forward_i
+		run.launch(0, pardiffGrid(n1-groups), 256, pardiffInt(groups), pardiffInt(n1), pardiffPtr(&dev.u0), pardiffPtr(u), pardiffPtr(next))
+	}
 	for range c.arg.steps {
 		if tiles := pardiffHalos(nx-2, ny-2, nz-2); tiles > 0 {
 			// MisfitGrad_forward_x_tiles
@@ -184,11 +187,14 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 	uAdjLen := uLen1
 	uAdj := &dev.uAdj
 	run.reserve(uAdj, 8*uAdjLen)
-	if blocks := min(pardiffGrid(uLen1), 256); blocks > 0 {
-		run.reserve(&dev.sumSums, 8*blocks)
-		// MisfitGrad_reverse_i
-		run.launch(3, blocks, 256, pardiffInt(uLen1), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffF64(resAdj), pardiffPtr(uAdj), pardiffPtr(&dev.sumSums))
-		run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+	{
+		groups := pardiffWide(2, uLen1, pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj))
+		if blocks := min(pardiffGrid(uLen1-groups), 256); blocks > 0 {
+			run.reserve(&dev.sumSums, 8*blocks)
+			// MisfitGrad_reverse_i
+			run.launch(3, blocks, 256, pardiffInt(groups), pardiffInt(uLen1), pardiffPtr(u), pardiffPtr(&dev.obs), pardiffPtr(uAdj), pardiffF64(resAdj), pardiffPtr(&dev.sumSums))
+			run.launch(9, 1, 256, pardiffPtr(&dev.sum), pardiffPtr(&dev.sumSums), pardiffInt(blocks))
+		}
 	}
 	// MisfitGrad_scalars
 	run.launch(4, 1, 1, pardiffPtr(&dev.sum), pardiffPtr(&dev.res))
@@ -209,8 +215,11 @@ func (c *MisfitCUDA) sweep(resAdj float64) error {
 		// MisfitGrad_reverse_x1
 		run.launch(7, pardiffGrid(nx-2, ny-2, nz-2), 256, pardiffInt(nx), pardiffInt(ny), pardiffInt(nz), pardiffPtr(nextAdj))
 	}
-	// MisfitGrad_reverse_i1
-	run.launch(8, pardiffGrid(n2), 256, pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	{
+		groups := pardiffWide(2, n2, pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+		// MisfitGrad_reverse_i1
+		run.launch(8, pardiffGrid(n2-groups), 256, pardiffInt(groups), pardiffInt(n2), pardiffPtr(nextAdj), pardiffPtr(&dev.u0Adj), pardiffPtr(uAdj))
+	}
 	return run.err
 }
 

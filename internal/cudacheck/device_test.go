@@ -1,6 +1,7 @@
 package cudacheck
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -30,31 +31,42 @@ func kernels(t *testing.T) []string {
 	return files
 }
 
+// libclc has the functions of math.h for clang.
+const libclc = "/usr/lib/clc/nvptx64--nvidiacl.bc"
+
+// clang returns the PTX that clang makes of a .cu file for an architecture.
+func clang(file, arch string) (string, error) {
+	cmd := exec.Command("clang-19", "-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-device-only",
+		"--cuda-gpu-arch=sm_"+arch, "-Xclang", "-target-feature", "-Xclang", "+ptx78",
+		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", libclc, "-Wall", "-Werror", "-Wno-unused-function",
+		"-Wno-unused-variable", "-Wno-logical-op-parentheses", "-Wno-linker-warnings",
+		"-fms-extensions", "-O2", "-include", "clang.h", "-S", file, "-o", "-")
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	ptx, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s for sm_%s: %w\n%s", file, arch, err, errs.String())
+	}
+	return string(ptx), nil
+}
+
 // Clang compiles every kernel for the device, with a definition of each function that it calls.
 func TestClang(t *testing.T) {
 	cudastandin.Need(t, cudastandin.Clang)
-	libclc := "/usr/lib/clc/nvptx64--nvidiacl.bc"
 	if _, err := os.Stat(libclc); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range kernels(t) {
 		for _, arch := range architectures {
-			cmd := exec.Command("clang-19", "-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-device-only",
-				"--cuda-gpu-arch=sm_"+arch, "-Xclang", "-target-feature", "-Xclang", "+ptx78",
-				"-Xclang", "-mlink-builtin-bitcode", "-Xclang", libclc, "-Wall", "-Werror", "-Wno-unused-function",
-				"-Wno-unused-variable", "-Wno-logical-op-parentheses", "-Wno-linker-warnings",
-				"-fms-extensions", "-O2", "-include", "clang.h", "-S", file, "-o", "-")
-			var errs strings.Builder
-			cmd.Stderr = &errs
-			ptx, err := cmd.Output()
+			ptx, err := clang(file, arch)
 			if err != nil {
-				t.Errorf("%s for sm_%s: %v\n%s", file, arch, err, errs.String())
+				t.Error(err)
 				continue
 			}
-			if !strings.Contains(string(ptx), ".entry ") {
+			if !strings.Contains(ptx, ".entry ") {
 				t.Errorf("%s for sm_%s: no kernels", file, arch)
 			}
-			for line := range strings.Lines(string(ptx)) {
+			for line := range strings.Lines(ptx) {
 				if strings.HasPrefix(line, ".extern .func") {
 					t.Errorf("%s for sm_%s calls what is not there: %s", file, arch, line)
 				}
