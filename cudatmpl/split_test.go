@@ -180,7 +180,7 @@ func TestSplits(t *testing.T) {
 			p[j] = x[i*n+j] * x[i*n+j]
 		}
 		for j := range n {
-			y[j] += p[j] * x[i*n]
+			y[j] += p[n-1-j] * x[i*n]
 		}
 	}`, 1},
 		{"slice that changes afterwards", `for i := range n {
