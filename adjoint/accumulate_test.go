@@ -50,12 +50,15 @@ func TestAccumulate(t *testing.T) {
 	}
 }
 
-// TestPrivateStructs checks that the chunks of a loop may have copies of slices of arrays and structs.
+// TestPrivateStructs checks that the chunks of a loop may have copies of slices of arrays and structs, and of arrays.
 func TestPrivateStructs(t *testing.T) {
 	for _, src := range []string{
 		`func F(p [][3]float64, idx []int) (s float64) { for k, i := range idx { s += p[i][0]*p[i][2] + p[i][1]*p[k%3][0] }; return s }`,
 		`type V struct { X float64; Y [2]float64 }
 func F(p []V, idx []int) (s float64) { for k, i := range idx { s += p[i].X*p[i].Y[0] + p[i].Y[1]*p[k%3].X }; return s }`,
+		`func F(p [3]float64, idx []int) (s float64) { for k, i := range idx { s += p[i]*p[2] + p[i]*p[k%3] }; return s }`,
+		`type T [3][3]float64
+func F(p T, idx []int) (s float64) { for k, i := range idx { for j := range 3 { s += p[i][j]*p[2][j] + p[i][0]*p[k%3][1] } }; return s }`,
 	} {
 		src := "package p\n\n" + src
 		f := irtest.Lower(t, src, "F")
@@ -76,6 +79,12 @@ func F(p []V, idx []int) (s float64) { for k, i := range idx { s += p[i].X*p[i].
 			t.Errorf("no loop has copies of pAdj: %s", src)
 		}
 		args := []*interp.Value{interp.Of([][3]float64{{1, 2, 3}, {0.5, 0.25, 3}, {0.1, 0.7, 0.3}}), interp.Of([]int{2, 0, 1, 2, 2, 0})}
+		if strings.Contains(src, "p [3]") {
+			args[0] = interp.Of([3]float64{1, 2, 3})
+		}
+		if strings.Contains(src, "T [3]") {
+			args[0] = interp.Of([3][3]float64{{1, 2, 3}, {0.5, 0.25, 3}, {0.1, 0.7, 0.3}})
+		}
 		if strings.Contains(src, "V struct") {
 			row := func(x, y, z float64) *interp.Value {
 				return interp.Struct(interp.Float(x), interp.Array(interp.Float(y), interp.Float(z)))

@@ -21,7 +21,7 @@ func (d *deriver) checkParallel() {
 		return depend.Index(d.body, holds...)
 	}
 	check := func(f *ir.For, holds []ir.Expr) {
-		checkLoop(&scheduler{idx: index(holds)}, f)
+		checkLoop(&scheduler{idx: index(holds), arrays: true}, f)
 		for _, v := range f.Par.Near {
 			if !isApart(index(holds), f, v.Root(), f.Par.Reach) {
 				panic(fmt.Sprintf("adjoint: iterations of the loop over %s far apart add to the same elements of %s", f.Iter.Name, v.Name))

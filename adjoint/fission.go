@@ -51,7 +51,7 @@ func (d *deriver) splitNest(f *ir.For) *ir.For {
 	}
 	targets := map[*ir.Var]bool{}
 	for _, v := range par.Sums {
-		if ir.ElemType(v.Type) != nil {
+		if isSlice(v.Type) {
 			targets[v.Root()] = true
 		}
 	}

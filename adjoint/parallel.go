@@ -26,6 +26,8 @@ type scheduler struct {
 	origins map[*ir.For]*ir.For
 	notes   map[*ir.For]string // why a loop is serial
 	near    map[*ir.For]map[*ir.Var]int
+	// arrays says that chunks may have copies of arrays.
+	arrays bool
 	// conds are the conditions on which loops run in parallel, for nil, and on which their iterations have elements of
 	// slices for themselves.
 	conds map[*ir.For]map[*ir.Var][]ir.Expr
@@ -33,7 +35,7 @@ type scheduler struct {
 
 // scheduler returns a scheduler for loops in body.
 func (d *deriver) scheduler(body *ir.Block) *scheduler {
-	return &scheduler{deriver: d, idx: d.index(body), depth: nestDepth(body), origins: d.origins, notes: map[*ir.For]string{}, near: map[*ir.For]map[*ir.Var]int{}, conds: map[*ir.For]map[*ir.Var][]ir.Expr{}}
+	return &scheduler{deriver: d, arrays: !d.opt.Kernels, idx: d.index(body), depth: nestDepth(body), origins: d.origins, notes: map[*ir.For]string{}, near: map[*ir.For]map[*ir.Var]int{}, conds: map[*ir.For]map[*ir.Var][]ir.Expr{}}
 }
 
 // parallelize marks the loops of the body that run in parallel.
@@ -121,7 +123,7 @@ func (s *scheduler) schedule(f *ir.For) (*ir.Par, string) {
 		return nil, "iterations depend on each other through " + ir.ExprString(c[0].A.Ref)
 	}
 	near, far := s.shared(f)
-	sums, why := sumVars(f, far, near)
+	sums, why := s.sumVars(f, far, near)
 	if why != "" {
 		return nil, why
 	}
@@ -232,14 +234,14 @@ func callsUnknown(e ir.Expr) bool {
 // sumVars returns the Vars, declared outside f, through which its body adds to the given roots, which
 // several iterations add to. It gives a reason where copies of them are not possible. All other memory
 // that the body shares with other iterations is elements of slices.
-func sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]int) (sums []*ir.Var, why string) {
+func (s *scheduler) sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]int) (sums []*ir.Var, why string) {
 	inside := declaredIn(f)
-	ir.Walk(f.Body, func(s ir.Stmt) bool {
-		_, reduce := s.(*ir.Reduce)
-		if d, ok := s.(*ir.Decl); ok && d.Var.View != nil {
+	ir.Walk(f.Body, func(st ir.Stmt) bool {
+		_, reduce := st.(*ir.Reduce)
+		if d, ok := st.(*ir.Decl); ok && d.Var.View != nil {
 			return true
 		}
-		ir.Writes(s, func(r *ir.Ref) {
+		ir.Writes(st, func(r *ir.Ref) {
 			root := r.Base().Var
 			switch _, slice := root.Type.Underlying().(*types.Slice); {
 			case why != "" || root == nil || inside[root]:
@@ -247,7 +249,7 @@ func sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]int) (sums []*i
 				why = "iterations add to " + root.Name + " and overwrite it"
 			case roots[root]:
 				v := outerVar(r.Var, inside)
-				if v == nil || !summable(v) {
+				if v == nil || !s.summable(v) {
 					why = "iterations add to the same elements of " + root.Name
 				} else if !slices.Contains(sums, v) {
 					sums = append(sums, v)
@@ -258,7 +260,7 @@ func sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]int) (sums []*i
 				why = "iterations add to " + root.Name + " and overwrite it"
 			}
 		})
-		ir.Reads(s, func(e ir.Expr) {
+		ir.Reads(st, func(e ir.Expr) {
 			if r := readRoot(e, roots); r != nil && why == "" {
 				why = "iterations read the sum " + r.Name
 			}
@@ -315,13 +317,25 @@ func outerVar(v *ir.Var, inside map[*ir.Var]bool) *ir.Var {
 	return v
 }
 
-// summable says whether chunks can have copies of v: a number, or a slice of what holds floats alone.
-func summable(v *ir.Var) bool {
+// maxArray bounds the floats in an array of which each chunk has a copy in a variable.
+const maxArray = 256
+
+// summable says whether chunks can have copies of v: a number, a slice of what holds floats alone, or a small array of
+// such. Kernels add to numbers and slices alone.
+func (s *scheduler) summable(v *ir.Var) bool {
 	if ir.IsFloat(v.Type) || ir.IsInt(v.Type) {
 		return v.Kind != ir.Param
 	}
-	s, ok := v.Type.Underlying().(*types.Slice)
-	return ok && ir.FlatFloats(s.Elem()) > 0
+	if _, array := v.Type.Underlying().(*types.Array); array {
+		n := ir.FlatFloats(v.Type)
+		return s.arrays && v.Kind != ir.Param && v.View == nil && 0 < n && n <= maxArray
+	}
+	return isSlice(v.Type) && ir.FlatFloats(ir.ElemType(v.Type)) > 0
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
 }
 
 // readRoot returns a Var of roots whose memory e reads.

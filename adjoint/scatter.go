@@ -33,7 +33,7 @@ func aloneIn(sums []*ir.Var, v *ir.Var) bool {
 // termsOf returns how many sums into single elements of the slice v there are in b, -1 if there are others
 // or some are in loops.
 func termsOf(b *ir.Block, v *ir.Var) int {
-	if ir.ElemType(v.Type) == nil {
+	if !isSlice(v.Type) {
 		return -1
 	}
 	n := 0

@@ -38,7 +38,7 @@ func (l *loopPrinter) sums() {
 			continue
 		}
 		elem := v.Type
-		slice := ir.ElemType(v.Type) != nil
+		_, slice := v.Type.Underlying().(*types.Slice)
 		if slice {
 			elem = ir.ElemType(v.Type)
 		}
@@ -63,7 +63,11 @@ func (l *loopPrinter) sums() {
 				l.head = append(l.head, p.line("%s := *%s", in, cell))
 				l.tail = append(l.tail, p.line("*%s = %s", cell, in))
 			}
-			l.finish = append(l.finish, p.line("%s = %s(%s, %s)", outer, p.file.helper("pardiffSum"), at+x, at+part))
+			if ir.ElemType(v.Type) != nil {
+				l.finish = append(l.finish, l.combineArrays(outer, at+x, at+part, elem)...)
+			} else {
+				l.finish = append(l.finish, p.line("%s = %s(%s, %s)", outer, p.file.helper("pardiffSum"), at+x, at+part))
+			}
 			continue
 		}
 		whole := l.name(v.Name)
@@ -125,6 +129,16 @@ func (l *loopPrinter) combine(slice, copies string, elem types.Type) code {
 	l.addFloats(&b, slice+"["+i+"]", part+"["+i+"]", elem)
 	b.WriteString("}\n}")
 	return l.line("%s", b.String())
+}
+
+// combineArrays prints what sets an array to that of the first chunk and those of the others.
+func (l *loopPrinter) combineArrays(array, first, others string, t types.Type) []code {
+	var b strings.Builder
+	sum, part := l.fresh("sum"), l.fresh("part")
+	fmt.Fprintf(&b, "for _, %s := range %s {\n", part, others)
+	l.addFloats(&b, sum, part, t)
+	b.WriteString("}")
+	return []code{l.line("%s := %s", sum, first), l.line("%s", b.String()), l.line("%s = %s", array, sum)}
 }
 
 // addFloats prints statements that add the floats of y to those of x, both of type t.

@@ -21,7 +21,7 @@ func (c *checker) parallel(s *For) {
 			c.fail(s, "%s is twice among the sums", v.Name)
 		}
 		sums[v] = true
-		if !IsFloat(v.Type) && !IsInt(v.Type) && !(sliceOf(v.Type) && FlatFloats(ElemType(v.Type)) > 0) {
+		if !IsFloat(v.Type) && !IsInt(v.Type) && !(sliceOf(v.Type) && FlatFloats(ElemType(v.Type)) > 0) && FlatFloats(v.Type) == 0 {
 			c.fail(s, "a sum over chunks of type %s", v.Type)
 		}
 	}

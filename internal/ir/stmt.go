@@ -138,7 +138,7 @@ type For struct {
 type Par struct {
 	// Work is the estimated cost of one iteration, in about floating-point operations.
 	Work Expr
-	// Sums are Vars declared outside the loop to which the body only adds: scalars, and slices of floats. The
+	// Sums are Vars declared outside the loop to which the body only adds: scalars, slices of floats and arrays of floats. The
 	// first chunk adds to the Var itself, each other to a copy that starts at zero; in the end the copies
 	// are added in the order of the chunks.
 	Sums []*Var

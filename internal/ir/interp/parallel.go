@@ -33,8 +33,8 @@ func (m *machine) parallel(s *ir.For) {
 		if owned[v] {
 			continue
 		}
-		if e := ir.ElemType(v.Type); e != nil {
-			private += int(ir.FlatFloats(e)) * len(m.env.vars[v].elems)
+		if x := m.env.vars[v]; x.kind == slice {
+			private += int(ir.FlatFloats(ir.ElemType(v.Type))) * len(x.elems)
 		}
 	}
 	chunks := ir.Chunks(n, int(work), private, halo)
