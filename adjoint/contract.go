@@ -6,42 +6,6 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// canonical returns e with numbers that are declared once, and the lengths of slices that are made once, replaced by what they
-// are, where that is the same wherever it stands.
-func (d *deriver) canonical(e ir.Expr) ir.Expr {
-	for range 8 {
-		changed := false
-		e = ir.MapExpr(e, func(n ir.Expr) ir.Expr {
-			if v := d.valueOf(n); v != nil && d.unchanged(v) {
-				changed = true
-				return v
-			}
-			return n
-		})
-		if !changed {
-			break
-		}
-	}
-	return e
-}
-
-// valueOf returns what the length or number e is by its declaration, nil if there is none.
-func (d *deriver) valueOf(e ir.Expr) ir.Expr {
-	switch e := e.(type) {
-	case *ir.Len:
-		if m := findMaking(d.body, e.X.Var); m != nil && len(e.X.Elems) == 0 && !d.swapped(e.X.Var) {
-			if a, ok := m.stmt().(*ir.Alloc); ok {
-				return a.Len
-			}
-		}
-	case *ir.Ref:
-		if e.Var.Kind == ir.Local && len(e.Elems) == 0 && ir.IsInt(e.T) {
-			return onceAssigned(d.body)[e.Var]
-		}
-	}
-	return nil
-}
-
 // contract makes numbers of the slices that nothing but the body of f, which stands in b, touches, and that only at the
 // element of the iteration, which it stores first.
 func (d *deriver) contract(b *ir.Block, f *ir.For) {

@@ -15,6 +15,7 @@
 //	                 the reverse sweep of each statement
 //	value.go, resolve.go, stop.go, guard.go, tape.go, axes.go, row.go, place.go, key.go
 //	                 where the reverse sweep has a value from: still there, computed again, or kept, and along which loops
+//	sizes.go         lengths and numbers that are the same
 //	clean.go, dead.go, reset.go, split.go, intexpr.go, iterators.go, assemble.go
 //	                 what is put together and what goes because nobody reads it
 //	merge.go, contract.go

@@ -150,55 +150,6 @@ func (d *deriver) scratchOf(f *ir.For, m *making) bool {
 	return covered >= 0
 }
 
-// unchanged says whether e has the same value in all places that see the same instances of the Vars
-// in it: it reads only lengths, iterators, and numbers that are assigned once.
-func (d *deriver) unchanged(e ir.Expr) bool {
-	ok := true
-	ir.WalkExpr(e, func(n ir.Expr) bool {
-		switch n := n.(type) {
-		case *ir.Len:
-			ok = ok && len(n.X.Elems) == 0 && !d.swapped(n.X.Var)
-			return false
-		case *ir.Ref:
-			ok = ok && len(n.Elems) == 0 && (n.Var.Kind == ir.Iter || d.assignments(n.Var) == 0)
-		case *ir.Opaque:
-			ok = false
-		}
-		return ok
-	})
-	return ok
-}
-
-// assignments counts the statements that assign v but do not declare it.
-func (d *deriver) assignments(v *ir.Var) int {
-	count := 0
-	ir.Walk(d.body, func(s ir.Stmt) bool {
-		if x, ok := s.(*ir.Decl); ok && x.Var == v {
-			return true
-		}
-		ir.Writes(s, func(r *ir.Ref) {
-			if r.Var == v {
-				count++
-			}
-		})
-		return true
-	})
-	return count
-}
-
-// swapped says whether a Swap may change what v, or what v is a view of, refers to.
-func (d *deriver) swapped(v *ir.Var) bool {
-	found := false
-	root := v.Root()
-	ir.Walk(d.body, func(s ir.Stmt) bool {
-		if x, ok := s.(*ir.Swap); ok && (x.A.Base().Var == root || x.B.Base().Var == root) {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
 // onceAssigned returns the values of the integer locals of b that only their declaration assigns.
 func onceAssigned(b *ir.Block) map[*ir.Var]ir.Expr {
 	writes, values := map[*ir.Var]int{}, map[*ir.Var]ir.Expr{}

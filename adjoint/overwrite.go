@@ -18,7 +18,7 @@ func Overwrite(g *Gradient) {
 		if _, slice := p.Type.Underlying().(*types.Slice); !slice || len(l.Primal.Home.Path) > 0 || !slices.Contains(g.Wrt, p) {
 			continue
 		}
-		if o.assigns(g.Body.Stmts, l.Adj, &ir.Len{X: ir.NewRef(l.Primal)}, assignsEach) {
+		if o.assigns(g.Body.Stmts, l.Adj, o.sizes.canonical(&ir.Len{X: ir.NewRef(l.Primal)}), assignsEach) {
 			g.Overwritten = append(g.Overwritten, p)
 		}
 	}
@@ -34,7 +34,7 @@ func (d *deriver) overwrite() {
 			a, ok := s.(*ir.Alloc)
 			if ok && !a.Dirty && !a.Escapes && len(a.Dst.Elems) == 0 {
 				v, rest := a.Dst.Var, b.Stmts[i+1:]
-				n := o.length(v)
+				n := o.sizes.canonical(&ir.Len{X: ir.NewRef(v)})
 				a.Dirty = v.Kind == ir.Adjoint && o.assigns(rest, v, n, assignsEach) || o.assigns(rest, v, n, storesEach)
 			}
 			ir.Inner(s, visit)
@@ -45,39 +45,19 @@ func (d *deriver) overwrite() {
 
 // An overwriter turns first sums into assignments.
 type overwriter struct {
-	// allocs are the local slices that are made once, swaps says that slices change places.
-	allocs map[*ir.Var]*ir.Alloc
-	swaps  bool
+	sizes sizes
+	// swaps says that slices change places.
+	swaps bool
 }
 
 func newOverwriter(body *ir.Block) *overwriter {
-	o := &overwriter{allocs: map[*ir.Var]*ir.Alloc{}}
+	o := &overwriter{sizes: sizes{body}}
 	ir.Walk(body, func(s ir.Stmt) bool {
-		switch s := s.(type) {
-		case *ir.Alloc:
-			o.allocs[s.Dst.Base().Var] = s
-		case *ir.Swap:
-			o.swaps = true
-		}
-		return true
+		_, swap := s.(*ir.Swap)
+		o.swaps = o.swaps || swap
+		return !o.swaps
 	})
 	return o
-}
-
-// length returns the length of slice v, in terms of that of a parameter if it is known to be the same.
-func (o *overwriter) length(v *ir.Var) ir.Expr {
-	for {
-		a := o.allocs[v]
-		if a == nil || len(a.Dst.Elems) > 0 {
-			break
-		}
-		n, ok := a.Len.(*ir.Len)
-		if !ok || len(n.X.Elems) > 0 {
-			break
-		}
-		v = n.X.Var
-	}
-	return &ir.Len{X: ir.NewRef(v)}
 }
 
 // assigns says whether the first that list does with v, a slice of the length n, is a loop over all its elements that
@@ -101,11 +81,10 @@ func (o *overwriter) assigns(list []ir.Stmt, v *ir.Var, n ir.Expr, each func(*ir
 	return false
 }
 
-// covers says whether f has an iteration for each subscript below n.
+// covers says whether f has an iteration for each subscript below n, which is canonical.
 func (o *overwriter) covers(f *ir.For, n ir.Expr) bool {
-	limit, ok := f.Limit.(*ir.Len)
-	return ok && len(limit.X.Elems) == 0 && ir.Equal(o.length(limit.X.Var), n) &&
-		f.While == nil && ir.IsVal(f.Begin, 0) && f.Cmp == token.LSS && ir.IsVal(f.Step, 1)
+	return f.While == nil && f.Limit != nil && ir.IsVal(f.Begin, 0) && f.Cmp == token.LSS && ir.IsVal(f.Step, 1) &&
+		ir.Equal(o.sizes.canonical(f.Limit), n)
 }
 
 // assignsEach turns v[i] += e into v[i] = e if that is the first that iteration i of f does with v, and all that it does is with

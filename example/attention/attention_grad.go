@@ -301,7 +301,6 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			}
 		}
 		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
-		clear(pAdj)
 		var normAdj float64
 		outAdj := pardiffSlot(l.outAdj, slot, l.workers)
 		if d > 0 {
@@ -332,10 +331,10 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				p4 := p[j+3]
 				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:d], v[(j+1)*d : len(v) : len(v)][:d], v[(j+2)*d : len(v) : len(v)][:d], v[(j+3)*d : len(v) : len(v)][:d], vAdj[j*d:][:d], vAdj[(j+1)*d:][:d], vAdj[(j+2)*d:][:d], vAdj[(j+3)*d:][:d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p1, p2, p3, p4)
 			}
-			pAdj[j] += pAdjSum
-			pAdj[j+1] += pAdjSum1
-			pAdj[j+2] += pAdjSum2
-			pAdj[j+3] += pAdjSum3
+			pAdj[j] = pAdjSum
+			pAdj[j+1] = pAdjSum1
+			pAdj[j+2] = pAdjSum2
+			pAdj[j+3] = pAdjSum3
 		}
 		for j := keys - keys%4; j < keys; j++ {
 			var pAdjSum float64
@@ -352,7 +351,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 					vAdj1[c] += outAdj2 * p1
 				}
 			}
-			pAdj[j] += pAdjSum
+			pAdj[j] = pAdjSum
 		}
 		for j := range keys {
 			// adjoint of attention.go:37: norm += p[j]

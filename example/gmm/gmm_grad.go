@@ -81,7 +81,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	q := theta[k+k*d : k+2*k*d]
 	l := theta[k+2*k*d:]
 	diag := w.float64s.take(k * d)
-	logDet := w.float64s.take(k)
+	logDet := w.float64s.dirty(k)
 	for j := range k {
 		sum := 0.0
 		if d > 0 {
@@ -420,7 +420,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		log := math.Log(s)
 		total += top + log
 		termAdj := pardiffSlot(l.termAdj, slot, l.workers)
-		clear(termAdj)
 		qdxAdj := pardiffSlot(l.qdxAdj, slot, l.workers)
 		clear(qdxAdj)
 		dxAdj := pardiffSlot(l.dxAdj, slot, l.workers)
@@ -430,7 +429,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		sAdj := resAdj / s
 		for i1 := range term {
 			// adjoint of gmm.go:114: for _, e := range v
-			termAdj[i1] += sAdj * expTape[i1]
+			termAdj[i1] = sAdj * expTape[i1]
 		}
 		top1 := term1[0]
 		view1 := term1[1:]
@@ -449,14 +448,13 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		log1 := math.Log(s1)
 		total += top1 + log1
 		termAdj1 := pardiffSlot(l.termAdj1, slot, l.workers)
-		clear(termAdj1)
 		qdxAdj1 := pardiffSlot(l.qdxAdj1, slot, l.workers)
 		clear(qdxAdj1)
 		dxAdj1 := pardiffSlot(l.dxAdj1, slot, l.workers)
 		clear(dxAdj1)
 		sAdj1 := resAdj / s1
 		for i1 := range term1 {
-			termAdj1[i1] += sAdj1 * expTape1[i1]
+			termAdj1[i1] = sAdj1 * expTape1[i1]
 		}
 		top2 := term2[0]
 		view2 := term2[1:]
@@ -475,14 +473,13 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		log2 := math.Log(s2)
 		total += top2 + log2
 		termAdj2 := pardiffSlot(l.termAdj2, slot, l.workers)
-		clear(termAdj2)
 		qdxAdj2 := pardiffSlot(l.qdxAdj2, slot, l.workers)
 		clear(qdxAdj2)
 		dxAdj2 := pardiffSlot(l.dxAdj2, slot, l.workers)
 		clear(dxAdj2)
 		sAdj2 := resAdj / s2
 		for i1 := range term2 {
-			termAdj2[i1] += sAdj2 * expTape2[i1]
+			termAdj2[i1] = sAdj2 * expTape2[i1]
 		}
 		top3 := term3[0]
 		view3 := term3[1:]
@@ -501,14 +498,13 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		log3 := math.Log(s3)
 		total += top3 + log3
 		termAdj3 := pardiffSlot(l.termAdj3, slot, l.workers)
-		clear(termAdj3)
 		qdxAdj3 := pardiffSlot(l.qdxAdj3, slot, l.workers)
 		clear(qdxAdj3)
 		dxAdj3 := pardiffSlot(l.dxAdj3, slot, l.workers)
 		clear(dxAdj3)
 		sAdj3 := resAdj / s3
 		for i1 := range term3 {
-			termAdj3[i1] += sAdj3 * expTape3[i1]
+			termAdj3[i1] = sAdj3 * expTape3[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
 			bAdj := muAdj[j*d : (j+1)*d]
@@ -648,7 +644,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		log := math.Log(s)
 		total += top + log
 		termAdj := pardiffSlot(l.termAdj4, slot, l.workers)
-		clear(termAdj)
 		qdxAdj := pardiffSlot(l.qdxAdj4, slot, l.workers)
 		clear(qdxAdj)
 		dxAdj := pardiffSlot(l.dxAdj4, slot, l.workers)
@@ -658,7 +653,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 		sAdj := resAdj / s
 		for i1 := range term {
 			// adjoint of gmm.go:114: for _, e := range v
-			termAdj[i1] += sAdj * expTape[i1]
+			termAdj[i1] = sAdj * expTape[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
 			bAdj := muAdj[j*d : (j+1)*d]

@@ -105,7 +105,7 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	lAdj = lAdj[:len(l)]
 	nl := d * (d - 1) / 2
 	diag := w.float64s.take(k * d)
-	sumQ := w.float64s.take(k)
+	sumQ := w.float64s.dirty(k)
 	for j := range k {
 		sum := 0.0
 		if d > 0 {
@@ -451,7 +451,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		log := math.Log(s)
 		total += top + log
 		termAdj := pardiffSlot(l1.termAdj, slot, l1.workers)
-		clear(termAdj)
 		yAdj := pardiffSlot(l1.yAdj, slot, l1.workers)
 		clear(yAdj)
 
@@ -459,7 +458,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		sAdj := resAdj / s
 		for i1 := range term {
 			// adjoint of gmm.go:91: for _, e := range v
-			termAdj[i1] += sAdj * expTape[i1]
+			termAdj[i1] = sAdj * expTape[i1]
 		}
 		top1 := term1[0]
 		view1 := term1[1:]
@@ -478,12 +477,11 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		log1 := math.Log(s1)
 		total += top1 + log1
 		termAdj1 := pardiffSlot(l1.termAdj1, slot, l1.workers)
-		clear(termAdj1)
 		yAdj1 := pardiffSlot(l1.yAdj1, slot, l1.workers)
 		clear(yAdj1)
 		sAdj1 := resAdj / s1
 		for i1 := range term1 {
-			termAdj1[i1] += sAdj1 * expTape1[i1]
+			termAdj1[i1] = sAdj1 * expTape1[i1]
 		}
 		top2 := term2[0]
 		view2 := term2[1:]
@@ -502,12 +500,11 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		log2 := math.Log(s2)
 		total += top2 + log2
 		termAdj2 := pardiffSlot(l1.termAdj2, slot, l1.workers)
-		clear(termAdj2)
 		yAdj2 := pardiffSlot(l1.yAdj2, slot, l1.workers)
 		clear(yAdj2)
 		sAdj2 := resAdj / s2
 		for i1 := range term2 {
-			termAdj2[i1] += sAdj2 * expTape2[i1]
+			termAdj2[i1] = sAdj2 * expTape2[i1]
 		}
 		top3 := term3[0]
 		view3 := term3[1:]
@@ -526,12 +523,11 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		log3 := math.Log(s3)
 		total += top3 + log3
 		termAdj3 := pardiffSlot(l1.termAdj3, slot, l1.workers)
-		clear(termAdj3)
 		yAdj3 := pardiffSlot(l1.yAdj3, slot, l1.workers)
 		clear(yAdj3)
 		sAdj3 := resAdj / s3
 		for i1 := range term3 {
-			termAdj3[i1] += sAdj3 * expTape3[i1]
+			termAdj3[i1] = sAdj3 * expTape3[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
 			yRow := yTape[j*d : (j+1)*d]
@@ -597,7 +593,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		log := math.Log(s)
 		total += top + log
 		termAdj := pardiffSlot(l1.termAdj4, slot, l1.workers)
-		clear(termAdj)
 		yAdj := pardiffSlot(l1.yAdj4, slot, l1.workers)
 		clear(yAdj)
 
@@ -605,7 +600,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		sAdj := resAdj / s
 		for i1 := range term {
 			// adjoint of gmm.go:91: for _, e := range v
-			termAdj[i1] += sAdj * expTape[i1]
+			termAdj[i1] = sAdj * expTape[i1]
 		}
 		for j := k - 1; j >= 0; j-- {
 			yRow := yTape[j*d : (j+1)*d]
