@@ -121,6 +121,9 @@ func (r *reverser) madeOnce(v *ir.Var) {
 	})
 	for i, m := range made {
 		for _, n := range made[i+1:] {
+			if len(m.ref.Elems) != len(n.ref.Elems) {
+				continue // rows, and slices in rows
+			}
 			c := commonLoops(r.sh.loops(m.stmt), r.sh.loops(n.stmt))
 			for l := 0; l <= c; l++ {
 				if r.dep.may(m.ref, m.stmt, true, n, l) || r.dep.may(n.ref, n.stmt, true, m, l) {

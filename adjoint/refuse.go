@@ -46,9 +46,9 @@ func at(pos token.Pos, s ir.Stmt) token.Pos {
 }
 
 // refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
-// as text. Printing is accepted: it only looks; so is what only computes a condition, as a comparison does.
+// as text. Printing and errors are accepted: they only look; so is what only computes a condition, as a comparison does.
 func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
-	if prints(o) || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
+	if o.Looks || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
 		return
 	}
 	if _, ok := s.(*ir.Panic); ok || o.Pure && ir.IsBool(o.T) {

@@ -40,11 +40,6 @@ func (t *texts) each(f func(s ir.Stmt, o *ir.Opaque)) {
 	})
 }
 
-// prints says whether o makes text.
-func prints(o *ir.Opaque) bool {
-	return strings.HasPrefix(o.Parts[0], "fmt.") || strings.HasPrefix(o.Parts[0], "log.")
-}
-
 // reads says whether o reads text made of active values.
 func (t *texts) reads(o *ir.Opaque) bool {
 	for _, a := range o.Args {
@@ -57,7 +52,7 @@ func (t *texts) reads(o *ir.Opaque) bool {
 
 // spread notes what holds the result of o, and what o may write.
 func (t *texts) spread(s ir.Stmt, o *ir.Opaque) {
-	if !t.reads(o) && !(prints(o) && t.variedArgs(o.Args)) {
+	if !t.reads(o) && !(o.Looks && t.variedArgs(o.Args)) {
 		return
 	}
 	ir.Writes(s, func(w *ir.Ref) {
@@ -92,7 +87,7 @@ func (t *texts) refuse(s ir.Stmt, o *ir.Opaque) {
 			number = number || r != nil && isNumber(r.T)
 		}
 	}
-	if number && (t.reads(o) || prints(o) && isNumber(o.T) && t.variedArgs(o.Args)) {
+	if number && (t.reads(o) || o.Looks && isNumber(o.T) && t.variedArgs(o.Args)) {
 		t.problem(at(o.Pos, s), "cannot differentiate: %s reads a number from text that active values were written to, which drops the derivative; compute with the values themselves, or put //pardiff:nondiff on the line above to accept that", opaqueText(o, s))
 	}
 }

@@ -65,8 +65,7 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature) []*node {
 	}
 	var args []*node
 	for i := range fixed {
-		t := sig.Params().At(i).Type()
-		args = append(args, l.converted(l.expr(e.Args[i]), t, e.Args[i].Pos()))
+		args = append(args, l.exprAs(e.Args[i], sig.Params().At(i).Type()))
 	}
 	if fixed < np {
 		args = append(args, l.variadic(e.Args[fixed:], sig.Params().At(fixed).Type()))

@@ -124,7 +124,7 @@ func (l *lowerer) lhsType(e ast.Expr) types.Type {
 // assignOne lowers an assignment or definition with one value.
 func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if obj := l.defined(lhs); define && obj != nil {
-		l.declareVar(lhs.(*ast.Ident), obj, l.converted(l.value(rhs), l.typ(obj.Type()), rhs.Pos()))
+		l.declareVar(lhs.(*ast.Ident), obj, l.valueAs(rhs, l.typ(obj.Type())))
 		return
 	}
 	if blank(lhs) {
@@ -152,7 +152,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.class(t) == classSlice && (l.replan(lhs, dst, rhs) || l.cutTable(lhs, rhs)) {
 		return
 	}
-	src := l.converted(l.value(rhs), t, rhs.Pos())
+	src := l.valueAs(rhs, t)
 	if l.class(t) == classSlice && l.assignRow(lhs, dst, src) {
 		return
 	}

@@ -228,6 +228,9 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 		l.emit(&ir.Decl{Var: v})
 		return ir.NewRef(v)
 	default:
+		if o, ok := n.x.(*ir.Opaque); ok { // an inactive slice that is not followed
+			return l.save("list", o)
+		}
 		return ir.NewRef(l.sliceVar(n, "view"))
 	}
 	return ir.NewRef(l.temp("bad", n.typ))

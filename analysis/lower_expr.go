@@ -30,7 +30,11 @@ func (l *lowerer) scalar(e ast.Expr) ir.Expr {
 
 // expr lowers an expression whose value may be used inside another one.
 func (l *lowerer) expr(e ast.Expr) *node {
-	n := l.value(e)
+	return l.whole(l.value(e))
+}
+
+// whole is n as a value that may be used inside another one.
+func (l *lowerer) whole(n *node) *node {
 	if n.lazy == nil && wholeOnly(n.x) {
 		return &node{typ: n.typ, x: l.save("v", n.x), fresh: true}
 	}
@@ -65,18 +69,21 @@ func (l *lowerer) values(list []ast.Expr, want []types.Type) []*node {
 			}
 		}
 	}
-	if vals == nil {
-		for i, e := range list {
-			if i == len(list)-1 {
-				vals = append(vals, l.value(e))
-			} else {
-				vals = append(vals, l.expr(e))
-			}
+	if vals != nil {
+		for i := range min(len(vals), len(want)) {
+			vals[i] = l.converted(vals[i], want[i], list[0].Pos())
 		}
+		return vals
 	}
-	for i := range vals {
-		if i < len(want) && want[i] != nil {
-			vals[i] = l.converted(vals[i], want[i], list[min(i, len(list)-1)].Pos())
+	for i, e := range list {
+		var t types.Type
+		if i < len(want) {
+			t = want[i]
+		}
+		if i == len(list)-1 {
+			vals = append(vals, l.valueAs(e, t))
+		} else {
+			vals = append(vals, l.exprAs(e, t))
 		}
 	}
 	return vals
@@ -95,9 +102,17 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 		c.T = t
 		return leaf(&c)
 	}
-	switch l.class(n.typ) {
-	case classScalar, classOpaque:
-		return leaf(&ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{n.x}, Pure: true, T: t})
+	isError := types.Identical(t, errorType)
+	switch c := l.class(n.typ); {
+	case n.bad:
+		return l.dummy(t)
+	case c == classScalar || c == classOpaque:
+		return leaf(&ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{n.x}, Pure: true, Looks: isError, T: t})
+	case isError && c == classStruct:
+		return l.errorOf(n, pos)
+	case isError && c == classPointer:
+		l.refuse(pos, "pointer that becomes an error", "what it points to may be written after that", "write the literal there, as return &T{...}, or make the error a value")
+		return l.dummy(t)
 	}
 	l.refuse(pos, "conversion to interface "+types.TypeString(t, l.qualify), "the value cannot be followed through it", "use the type itself")
 	return l.dummy(t)

@@ -18,6 +18,9 @@ type texter struct {
 	args    []ir.Expr
 	imports []*types.Package
 	impure  bool
+	// makes says that text or an error is made; touches, that other code gets memory with floats, which it may write.
+	makes, touches bool
+	keeps          bool // what is being written is part of an error, which outlives the call
 }
 
 // opaque lowers an expression to source text.
@@ -39,7 +42,7 @@ func (l *lowerer) opaqueType(e ast.Expr) types.Type {
 
 func (x *texter) done(t types.Type) *ir.Opaque {
 	x.parts = append(x.parts, x.buf.String())
-	return &ir.Opaque{Parts: x.parts, Args: x.args, Imports: x.imports, Pure: !x.impure, T: t}
+	return &ir.Opaque{Parts: x.parts, Args: x.args, Imports: x.imports, Pure: !x.impure, Looks: x.makes && !x.touches, T: t}
 }
 
 func (x *texter) text(s string) { x.buf.WriteString(s) }
@@ -259,11 +262,17 @@ func (x *texter) selector(e *ast.SelectorExpr) {
 func (x *texter) call(e *ast.CallExpr) {
 	l := x.l
 	tv := l.info().Types[e.Fun]
+	outer := x.keeps
 	if !tv.IsType() && !tv.IsBuiltin() {
-		x.impure = x.impure || !isPureCallee(l.callee(e))
+		fn := l.callee(e)
+		x.impure = x.impure || !isPureCallee(fn)
+		x.makes = x.makes || makesText(fn)
+		x.touches = x.touches || !onlyLooks(fn) && slices.ContainsFunc(e.Args, l.leadsToFloats)
+		x.keeps = fn != nil && fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), errorType)
 	}
 	if tv.IsBuiltin() {
 		x.impure = true
+		x.touches = x.touches || l.builtinCall(e, "append") != nil && slices.ContainsFunc(e.Args, l.leadsToFloats)
 	}
 	switch {
 	case tv.IsType():
@@ -288,9 +297,16 @@ func (x *texter) call(e *ast.CallExpr) {
 		x.text("...")
 	}
 	x.text(")")
+	x.keeps = outer
 }
 
-// argument writes an argument of a call. A pointer into the function's own memory is not followed.
+// leadsToFloats says whether code that gets the value of e may write floats through it.
+func (l *lowerer) leadsToFloats(e ast.Expr) bool {
+	t := l.typeOf(e)
+	return ir.HoldsFloats(t) && l.class(t) != classScalar
+}
+
+// argument writes an argument of a call, or an element of a literal. A pointer into the function's own memory is not followed.
 func (x *texter) argument(e ast.Expr) {
 	if l := x.l; l.class(l.typeOf(e)) == classScalar && l.info().Types[e].Value == nil {
 		x.arg(l.scalar(e))
@@ -303,6 +319,7 @@ func (x *texter) composite(e *ast.CompositeLit) {
 	if e.Type != nil {
 		x.typ(x.l.typeOf(e))
 	}
+	x.l.checkType(x.l.typeOf(e))
 	x.impure = true // a new value each time
 	x.text("{")
 	for i, elt := range e.Elts {
@@ -311,6 +328,8 @@ func (x *texter) composite(e *ast.CompositeLit) {
 		}
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			if id, ok := kv.Key.(*ast.Ident); ok && isField(x.l.info().Uses[id]) {
+				x.l.at = id.Pos()
+				x.l.checkName(x.l.info().Uses[id].(*types.Var))
 				x.text(id.Name)
 			} else {
 				x.child(kv.Key)
@@ -318,7 +337,11 @@ func (x *texter) composite(e *ast.CompositeLit) {
 			x.text(": ")
 			elt = kv.Value
 		}
-		x.child(elt)
+		if x.keeps {
+			x.kept(elt)
+			continue
+		}
+		x.argument(elt)
 	}
 	x.text("}")
 }
@@ -326,6 +349,20 @@ func (x *texter) composite(e *ast.CompositeLit) {
 func isField(obj types.Object) bool {
 	v, ok := obj.(*types.Var)
 	return ok && v.IsField()
+}
+
+// makesText says whether a function outside the module makes text or an error of its arguments, or prints them.
+func makesText(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return false
+	}
+	p := fn.Pkg().Path()
+	return p == "fmt" || p == "log" || p == "errors"
+}
+
+// onlyLooks says whether a function outside the module writes nothing that its arguments lead to.
+func onlyLooks(fn *types.Func) bool {
+	return makesText(fn) || isPureCallee(fn) || fn != nil && fn.FullName() == "slices.Clone"
 }
 
 // isPureCallee says whether a function outside the module only computes a value from its arguments.

@@ -80,13 +80,24 @@ func (l *line) at(e, i ir.Expr) ir.Expr {
 			case x.Op == token.ADD:
 				return ir.Add(x.X, x.Y)
 			case x.Op == token.SUB:
-				return ir.Sub(x.X, x.Y)
+				return difference(x.X, x.Y)
 			case x.Op == token.MUL:
 				return ir.Mul(x.X, x.Y)
 			}
 		}
 		return e
 	})
+}
+
+// difference is x - y, without what both have: of a subscript i-k, where i begins at k, nothing is left.
+func difference(x, y ir.Expr) ir.Expr {
+	if ir.Equal(x, y) {
+		return ir.Int(0)
+	}
+	if b, ok := x.(*ir.Binary); ok && b.Op == token.ADD && ir.Equal(b.X, y) {
+		return b.Y
+	}
+	return ir.Sub(x, y)
 }
 
 // apart splits a constant off the integer e.

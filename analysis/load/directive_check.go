@@ -49,7 +49,7 @@ func (c *requestCheck) checkWrt() bool {
 	for _, v := range Inputs(c.sig) {
 		named := slices.Contains(c.r.Wrt, v.Name())
 		floats := HoldsFloats(v.Type())
-		if named && !floats {
+		if named && !floats && !c.refuseHidden(c.r.at["wrt="+v.Name()], v) {
 			c.errorf(c.r.at["wrt="+v.Name()], "wrt names %s, which holds no floats: its type is %s", v.Name(), c.typeString(v.Type()))
 		}
 		wanted := named || c.r.Wrt == nil && floats && v.Name() != "_" && v.Name() != ""
@@ -60,6 +60,11 @@ func (c *requestCheck) checkWrt() bool {
 		any = any || wanted
 	}
 	if !any && c.r.Wrt == nil {
+		for _, v := range Inputs(c.sig) {
+			if v.Name() != "_" && v.Name() != "" && c.refuseHidden(v.Pos(), v) {
+				return false
+			}
+		}
 		c.errorf(c.r.Pos, "%s has no named parameter that holds floats", c.t.Fn.Name())
 		return false
 	}

@@ -27,8 +27,45 @@ func F(x float64, n int, p *P) float64 { return x }
 		}},
 		{"no floats at all", `
 //pardiff:grad
-func F(n int, _ float64, m map[string]float64, f func(float64)) float64 { return 1 }
+func F(n int, _ float64, m map[string]int, f func(float64)) float64 { return 1 }
 `, []string{"a.go:4:1: F has no named parameter that holds floats"}},
+		{"floats that cannot be followed", `
+type M map[string]float64
+
+type S struct{ Next []struct{ m M } }
+
+//pardiff:grad
+func A(n int, x map[string]float64) float64 { return x["a"] }
+
+//pardiff:vjp
+func B(x complex128) complex128 { return x * x }
+
+//pardiff:grad
+func C(x []complex128) float64 { return real(x[0]) }
+
+//pardiff:grad
+func D(x chan float64, _ map[int]float64) float64 { return <-x }
+
+//pardiff:grad
+func E(x func(int) float64) float64 { return x(1) }
+
+//pardiff:grad
+func F(x *S) float64 { return x.Next[0].m["a"] }
+
+//pardiff:grad wrt=y
+func G(x []float64, y map[int]float64) float64 { return x[0] * y[0] }
+
+//pardiff:grad
+func H(x []float64, y map[int]float64) float64 { return x[0] * y[0] }
+`, []string{
+			"a.go:9:15: cannot differentiate with respect to x: its type map[string]float64 is a map (values in maps cannot be followed); pass a slice of the values",
+			"a.go:12:8: cannot differentiate with respect to x: its type complex128 is complex (complex arithmetic is not supported); pass real and imaginary parts as floats",
+			"a.go:15:8: cannot differentiate with respect to x: of its type []complex128, complex128 is complex (complex arithmetic is not supported); pass real and imaginary parts as floats",
+			"a.go:18:8: cannot differentiate with respect to x: its type chan float64 is a channel (channels cannot be followed); pass a slice of the values",
+			"a.go:21:8: cannot differentiate with respect to x: its type func(int) float64 is a function (what a function value returns cannot be followed); pass what it computes with, and declare the function",
+			"a.go:24:8: cannot differentiate with respect to x: of its type *S, M is a map (values in maps cannot be followed); pass a slice of the values",
+			"a.go:26:20: cannot differentiate with respect to y: its type map[int]float64 is a map (values in maps cannot be followed); pass a slice of the values",
+		}},
 		{"grad needs one float result", `
 //pardiff:grad
 func A(x float64) {}

@@ -70,12 +70,13 @@ type Slice struct {
 
 // An Opaque is an inactive Go expression kept as text: Parts and Args alternate, starting and
 // ending with a part. Imports are the packages that the text names. A pure Opaque may be
-// evaluated again; an impure one may not.
+// evaluated again; an impure one may not. One that looks makes text or an error of its arguments, and does nothing else with them.
 type Opaque struct {
 	Parts   []string
 	Args    []Expr
 	Imports []*types.Package
 	Pure    bool
+	Looks   bool
 	T       types.Type
 	Pos     token.Pos // where the user wrote it
 }

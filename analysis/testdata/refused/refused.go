@@ -503,3 +503,35 @@ func emptyRow(x []float64, n int) float64 {
 }
 
 func isNone(x []float64) bool { return x == nil } // want 40 "comparison with nil"
+type fault struct {
+	res   float64
+	state []float64
+	at    *float64
+}
+
+func (f *fault) Error() string { return fmt.Sprint(f.res) }
+
+type valueFault struct{ state []float64 }
+
+func (f valueFault) Error() string { return fmt.Sprint(f.state) }
+
+func faults(x []float64, n int) (float64, error) {
+	y := make([]float64, n)
+	f := &fault{res: x[0]}
+	switch n {
+	case 1:
+		return 0, f // want 13 "pointer that becomes an error"
+	case 2:
+		return 0, &fault{state: y} // want 27 "slice or pointer in an error"
+	case 3:
+		return 0, &fault{state: append(y, 1)} // want 27 "slice or pointer in an error"
+	case 4:
+		return 0, &fault{at: &x[0]} // want 24 "address of a variable"
+	case 5:
+		return 0, fmt.Errorf("%w", &fault{state: x}) // want 44 "slice or pointer in an error"
+	case 6:
+		v := valueFault{y}
+		return 0, v // want 13 "slice or pointer in an error"
+	}
+	return x[0], nil
+}
