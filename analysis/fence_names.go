@@ -44,7 +44,7 @@ func (l *lowerer) checkType(t types.Type) {
 		if n.Parent() == n.Pkg().Scope() {
 			l.refuse(l.cur.Pos, "type "+n.Name(), "package "+n.Pkg().Name()+" does not export it, so generated code cannot name it", "export it")
 		} else {
-			l.refuse(l.cur.Pos, "type "+n.Name(), "it is declared inside a function, so generated code cannot name it", "declare it outside")
+			l.refuse(l.cur.Pos, "type "+n.Name(), "it is declared inside a function and made of itself, so generated code cannot write it", "declare it outside")
 		}
 	}
 }
@@ -70,7 +70,16 @@ func (l *lowerer) unnameable(t types.Type) *types.TypeName {
 	case *types.Pointer:
 		return l.unnameable(t.Elem())
 	case *types.Map:
+		if n := l.unnameable(t.Key()); n != nil {
+			return n
+		}
 		return l.unnameable(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if n := l.unnameable(f.Type()); n != nil {
+				return n
+			}
+		}
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 	if l.broken[s.Fn] || !l.mayInline(e, s) || l.refuseCycle(s) {
 		return l.dummies(typed.Results())
 	}
+	l.localTypes = l.localTypes || s.Decl.Body != nil && declaresTypes(s.Decl)
 	if l.active(s.Fn) {
 		return l.recursiveCall(e, s, inst)
 	}

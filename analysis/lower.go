@@ -36,12 +36,12 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 		}
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
-	oddly := map[varKey]bool{}
+	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly,
+			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -168,6 +168,7 @@ type lowerer struct {
 	viewOf    map[*ir.Var]viewOrigin
 	nulls     map[varKey]bool  // variables of which somebody asks whether they are nil
 	oddly     map[varKey]bool  // variables that may be nil where their memory is not
+	rotated   map[varKey]bool  // variables that change places by a call
 	lasting   []alias          // of tables
 	copying   map[ir.Stmt]bool // statements that make those
 	fresh     map[*ir.Ref]bool // elements of slices that are known to have been made for their variable
@@ -189,10 +190,12 @@ type lowerer struct {
 
 	instances *types.Context // of generic types
 	// inst has the type parameters of the generic functions that are being inlined.
-	inst      substitution
-	structs   []*types.Struct         // made by substitution
-	busy      map[*types.Named]bool   // being substituted
-	receivers map[*ast.CallExpr]*node // of calls of method values
+	inst    substitution
+	structs []*types.Struct // made by substitution
+	// localTypes says that some function so far declares types in its body.
+	localTypes bool
+	busy       map[*types.Named]bool   // being substituted
+	receivers  map[*ast.CallExpr]*node // of calls of method values
 }
 
 // A frame is one activation of a function whose body is being lowered: the target's, or that of
@@ -269,6 +272,7 @@ func (l *lowerer) function(s *load.Source, facts []load.Fact) *ir.Func {
 	f := &ir.Func{Name: s.Fn.Name(), Fset: l.fset, Pos: s.Decl.Name.Pos(), Obj: s.Fn, Pkg: l.pkg}
 	l.fn = f
 	l.fr = &frame{Source: s, env: newEnvironment(), writes: l.writesOf(s), scope: &scope{}}
+	l.localTypes = declaresTypes(s.Decl)
 	if l.checkTypeParams(sig); l.refused {
 		return nil
 	}

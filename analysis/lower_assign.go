@@ -71,6 +71,7 @@ func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
 
 // assignMany ends a multiple assignment: what is declared holds its value before anything is stored.
 func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
+	var places []ast.Expr
 	var to, from []*node
 	allFresh := !slices.ContainsFunc(vals, func(n *node) bool { return !n.fresh || l.class(n.typ) != classSlice })
 	for i, e := range s.Lhs {
@@ -85,8 +86,11 @@ func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
 			if l.bindPending(e, dst[i], vals[i]) || allFresh && l.assignRow(e, dst[i], vals[i]) {
 				continue
 			}
-			to, from = append(to, dst[i]), append(from, vals[i])
+			places, to, from = append(places, e), append(to, dst[i]), append(from, vals[i])
 		}
+	}
+	if l.turned(places, to, from) || l.reassignedAll(places, to, from) {
+		return
 	}
 	l.assign(to, from, s.Pos())
 }

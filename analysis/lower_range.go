@@ -143,7 +143,7 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	}
 	if touched || changes && w.roots[root] {
 		if valueOf {
-			l.refuse(s.X.Pos(), "range over "+root.Name, "it refers to other memory after a swap or an assignment in the loop", "use the index alone")
+			l.refuse(s.X.Pos(), "range over "+root.Name, "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+root.Name+"), or over the index alone")
 		}
 	}
 	l.emit(f)

@@ -227,6 +227,9 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
 	}
+	if l.refuseExchange(r, at) {
+		return true
+	}
 	src := make([]*node, len(at))
 	for i, k := range r.from {
 		src[i] = at[k]
@@ -274,6 +277,68 @@ func (l *lowerer) exchange(at []*node, from []int) bool {
 	return true
 }
 
+// turned lowers an assignment of a call that returns the slices of the places that it is assigned to, in another order: they
+// are exchanged, or planned as parts of one slice if they are that. Not ok if it is something else.
+func (l *lowerer) turned(exprs []ast.Expr, to, from []*node) bool {
+	var places, others, values []*node
+	var given []*ir.Ref
+	for i, n := range to {
+		switch r := from[i].ref(); {
+		case n.bad || from[i].bad:
+			return false
+		case l.class(n.typ) != classSlice:
+			if d := n.ref(); d == nil || len(d.Elems) > 0 {
+				return false
+			}
+			others, values = append(others, n), append(values, from[i])
+		case n.cur != nil || n.ref() == nil || r == nil || from[i].cur != nil || from[i].table != nil:
+			return false
+		default:
+			places, given = append(places, n), append(given, r)
+		}
+	}
+	var order []int
+	for _, r := range given {
+		k := slices.IndexFunc(places, func(n *node) bool { return samePart(partOf(n.ref()), partOf(r)) })
+		if k < 0 || slices.Contains(order, k) {
+			return false
+		}
+		order = append(order, k)
+	}
+	if len(order) < 2 {
+		return false
+	}
+	for i, v := range values {
+		values[i] = l.kept(v)
+	}
+	if !l.exchange(places, order) {
+		return l.planTurn(exprs)
+	}
+	l.assign(others, values, l.cur.Pos)
+	return true
+}
+
+// planTurn plans that the variables among exprs change places. Not ok if that is planned already.
+func (l *lowerer) planTurn(exprs []ast.Expr) bool {
+	planned := false
+	for _, e := range exprs {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok || l.class(l.typeOf(e)) != classSlice {
+			continue
+		}
+		if key := (varKey{obj: l.info().ObjectOf(id)}); !l.rotated[key] {
+			l.rotated[key], l.replanned, planned = true, true, true
+		}
+	}
+	return planned
+}
+
+// samePart says whether two slices are the same part of the same memory.
+func samePart(p, q part) bool {
+	same := func(x, y ir.Expr) bool { return x == nil && y == nil || x != nil && y != nil && ir.Equal(x, y) }
+	return ir.Equal(p.root, q.root) && same(p.lo, q.lo) && same(p.hi, q.hi)
+}
+
 // exchangeable says whether the slices at refs, different places in storage, can change places: all are
 // variables of the function's own, or all lie in memory of its own, or the caller sees all of them change.
 func exchangeable(refs []*ir.Ref) bool {
@@ -315,6 +380,44 @@ func (l *lowerer) moved(refs []*ir.Ref) bool {
 		}
 	}
 	return false
+}
+
+// refuseExchange reports an exchange of slices that do not stay in one place each: of which the caller sees some elsewhere
+// afterwards, or of arguments and rows. It says whether it is one.
+func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
+	seen, own, arg, row := "", "", "", ""
+	for i, n := range at {
+		name := l.head(r.places[i])
+		x := n.ref()
+		switch {
+		case n.bad || x == nil && n.cur == nil && n.table == nil:
+			return false
+		case n.cur != nil || n.table != nil:
+			own = name
+		case x.Base().Var.Kind == ir.Param && !swappable(x.Base()):
+			seen = name
+		case x.Base().Var.Kind == ir.Param:
+			own, arg = name, name
+		case len(x.Base().Elems) > 0:
+			own, row = name, name
+		default:
+			own = name
+		}
+	}
+	switch {
+	case seen != "" && own != "":
+		l.refuse(r.stmts[0].Pos(), "exchange of "+seen+" and "+own, callerSees(seen), "exchange their elements, or copy them")
+	case arg != "" && row != "":
+		l.refuse(r.stmts[0].Pos(), "exchange of "+arg+" and "+row, "the adjoint of argument "+arg+" cannot become that of a row", "exchange their elements, or copy "+arg+" to a slice of its own")
+	default:
+		return false
+	}
+	return true
+}
+
+// callerSees says why a slice in memory of the caller cannot be another one.
+func callerSees(name string) string {
+	return "the caller sees " + name + " refer to other memory then, whose adjoint it does not have"
 }
 
 // alike makes the program panic where slices that are about to be exchanged differ in length: what is

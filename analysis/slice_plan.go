@@ -21,6 +21,7 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 	if c := fr.writes[obj]; c == nil || c.whole == 0 {
 		return p
 	}
+	p.swaps = l.rotated[varKey{obj: obj}]
 	outer := l.fr
 	l.fr = fr
 	defer func() { l.fr = outer }()

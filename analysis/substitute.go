@@ -1,11 +1,15 @@
 package analysis
 
-import "go/types"
+import (
+	"go/ast"
+	"go/types"
+)
 
-// substitute replaces type parameters in t. What does not change is returned as it is, so that types
-// keep their identity; equal new structs are one, since their fields stand for memory.
+// substitute replaces type parameters in t, and types that are declared in functions, which generated code cannot name, by
+// what they are made of. What does not change is returned as it is, so that types keep their identity; equal new structs
+// are one, since their fields stand for memory.
 func (l *lowerer) substitute(t types.Type, m substitution) types.Type {
-	if len(m) == 0 || t == nil {
+	if len(m) == 0 && !l.localTypes || t == nil {
 		return t
 	}
 	switch t := t.(type) {
@@ -49,8 +53,8 @@ func (l *lowerer) substitute(t types.Type, m substitution) types.Type {
 	return t
 }
 
-// substituteNamed makes an instance of a generic type. A type that is declared inside the generic
-// function has no instances: what it is made of takes its place.
+// substituteNamed makes an instance of a generic type. What a type is made of that is declared inside a function takes
+// its place, unless it is made of itself.
 func (l *lowerer) substituteNamed(t *types.Named, m substitution) types.Type {
 	list := t.TypeArgs()
 	if list.Len() == 0 {
@@ -59,10 +63,11 @@ func (l *lowerer) substituteNamed(t *types.Named, m substitution) types.Type {
 		}
 		l.busy[t] = true
 		defer delete(l.busy, t)
-		if u := l.substitute(t.Underlying(), m); u != t.Underlying() {
-			return u
+		u := l.substitute(t.Underlying(), m)
+		if n := l.unnameable(u); n != nil && n.Parent() != n.Pkg().Scope() {
+			return t
 		}
-		return t
+		return u
 	}
 	changed := false
 	args := make([]types.Type, list.Len())
@@ -118,7 +123,7 @@ func (l *lowerer) substituteStruct(t *types.Struct, m substitution) types.Type {
 	for i := range fields {
 		f := t.Field(i)
 		u := l.substitute(f.Type(), m)
-		fields[i] = types.NewField(f.Pos(), f.Pkg(), f.Name(), u, f.Embedded())
+		fields[i] = types.NewField(f.Pos(), f.Pkg(), f.Name(), u, f.Embedded() && hasName(u))
 		tags[i] = t.Tag(i)
 		changed = changed || u != f.Type()
 	}
@@ -133,4 +138,27 @@ func (l *lowerer) substituteStruct(t *types.Struct, m substitution) types.Type {
 	}
 	l.structs = append(l.structs, s)
 	return s
+}
+
+// hasName says whether t is a type with a name or a pointer to one, as embedded fields have.
+func hasName(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch types.Unalias(t).(type) {
+	case *types.Named, *types.Basic:
+		return true
+	}
+	return false
+}
+
+// declaresTypes says whether a function declares types in its body.
+func declaresTypes(d *ast.FuncDecl) bool {
+	found := false
+	ast.Inspect(d, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		found = found || ok && !spec.Assign.IsValid()
+		return !found
+	})
+	return found
 }

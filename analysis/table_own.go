@@ -120,6 +120,19 @@ func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
 	return l.planOwn(key, dst.typ)
 }
 
+// reassignedAll is reassigned for the places of a multiple assignment.
+func (l *lowerer) reassignedAll(places []ast.Expr, to, from []*node) bool {
+	planned := false
+	for i, e := range places {
+		n, src := to[i], from[i]
+		if l.class(n.typ) != classSlice || n.x != nil && src.x != nil && ir.Equal(n.x, src.x) {
+			continue
+		}
+		planned = l.reassigned(e, n, src) || planned
+	}
+	return planned
+}
+
 // giveRow appends the assignments that make c, a row of a table or a variable with memory of its own, the slice src: a part
 // of that memory with the elements that src has. Not ok if src is a part of it already.
 func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]move, bool) {

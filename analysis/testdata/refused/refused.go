@@ -348,19 +348,19 @@ func passed(l *list, x []float64, n int) float64 {
 }
 
 func localTypes(x []float64) float64 {
-	type pair struct{ a, b float64 }
-	p := pair{x[0], x[1]}
-	ps := make([]pair, 2) // want 2 "type pair"
-	ps[0] = p
-	type index int
-	i := index(1) // want 2 "type index"
-	return x[i] + ps[0].a
+	type node struct {
+		value float64
+		kids  []node
+	}
+	list := make([]node, 2) // want 2 "type node (it is declared inside a function and made of itself"
+	list[0].value = x[0]
+	return list[0].value
 }
 
 func swaps(x, y []float64, a [][]float64, l *pairOf) []float64 {
 	u := make([]float64, len(x))
-	l.a, x = x, l.a               // want 2 "assignment of a slice"
-	a[0], a[1], x = x, a[0], a[1] // want 2 "assignment of a slice"
+	l.a, x = x, l.a               // want 2 "exchange of l.a and x (the caller sees l.a refer to other memory"
+	a[0], a[1], x = x, a[0], a[1] // want 2 "exchange of a[1] and x (the caller sees a[1] refer to other memory"
 	w := make([]float64, len(x))
 	head := w[:2]
 	for i := range x {
