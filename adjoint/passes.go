@@ -57,6 +57,7 @@ var restructuring = []pass{
 	{(*deriver).gatherShifted, inParallelGo},    // an iteration gathers what its neighbours would add to its elements
 	{(*deriver).accumulate, inGo},               // sums in locals
 	{(*deriver).overwrite, inGo},                // first sums assign
+	{body((*deriver).saveWithin), inGo},         // what goes on the tape is saved by the loop that reads it
 	{(*deriver).parallelize, inParallelGo},      // schedules, each tested again on what will run
 	{(*deriver).shareInverses, inParallelGo},    // sums that chunks do by themselves use the inverses of adjoints
 	{(*deriver).noteAlong, inParallelGo},

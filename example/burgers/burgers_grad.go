@@ -94,12 +94,17 @@ func (w *MisfitWork) sweep(u0, nu, obs []float64, dx, dt float64, steps int, res
 	uTape := w.float64s.dirty(max(steps*n, 0))
 	for i1 := range steps {
 		uRow := uTape[i1*n : (i1+1)*n]
-		copy(uRow, u)
+		for i := range min(1, len(u)) {
+			uRow[i] = u[i]
+		}
+		for i := max(n-1, 1); i < len(u); i++ {
+			uRow[i] = u[i]
+		}
 		loop1 := &w.loop1
-		if loop1.cut(1, n-1, 19, 0, w.Workers).chunks == 1 {
-			misfitBody1(1, n-1, nu, u, next, adv, diff)
+		if loop1.cut(1, n-1, 21, 0, w.Workers).chunks == 1 {
+			misfitBody1(1, n-1, nu, u, next, adv, diff, uRow)
 		} else if loop1.chunks > 1 {
-			loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff = nu, u, next, adv, diff
+			loop1.nu, loop1.u, loop1.next, loop1.adv, loop1.diff, loop1.uRow = nu, u, next, adv, diff, uRow
 			w.job.run(loop1, &loop1.pardiffLoop)
 			*loop1 = misfitLoop1{}
 		}
@@ -193,22 +198,25 @@ type misfitLoop1 struct {
 
 	nu, u, next []float64
 	adv, diff   float64
+	uRow        []float64
 }
 
 func (l *misfitLoop1) chunk(c, _ int) {
 	from, end := l.part(c)
-	misfitBody1(from, end, l.nu, l.u, l.next, l.adv, l.diff)
+	misfitBody1(from, end, l.nu, l.u, l.next, l.adv, l.diff, l.uRow)
 }
 
 // misfitBody1 is the loop for i := 1; i < n-1; i++, from one iteration up to
 // before another.
-func misfitBody1(from, end int, nuAll, uAll, nextAll []float64, adv, diff float64) {
-	next := nextAll[from:end]
+func misfitBody1(from, end int, nuAll, uAll, nextAll []float64, adv, diff float64, uRowAll []float64) {
+	uRow := uRowAll[from:end]
 	u := uAll[from:end]
+	next := nextAll[from:end]
 	u1 := uAll[from+1:][:end-from]
 	u2 := uAll[from-1:][:end-from]
 	nu := nuAll[from:end:len(nuAll)]
 	for i := range end - from {
+		uRow[i] = u[i]
 		next[i] = u[i] - adv*u[i]*(u1[i]-u2[i]) + diff*nu[i]*(u1[i]-2*u[i]+u2[i])
 	}
 }

@@ -93,12 +93,14 @@ func (w *ObjectiveWork) sweep(logK []float64, r Rod, u0, obs []float64, smooth, 
 	uTape := w.float64s.dirty(max(r.Steps*len(u0), 0))
 	for i1 := range r.Steps {
 		uRow := uTape[i1*len(u0) : (i1+1)*len(u0)]
-		copy(uRow, u)
+		for i := len(flux); i < len(u); i++ {
+			uRow[i] = u[i]
+		}
 		loop2 := &w.loop2
-		if loop2.cut(0, len(flux), 13, 0, w.Workers).chunks == 1 {
-			objectiveBody2(0, len(flux), u, k, r, flux)
+		if loop2.cut(0, len(flux), 15, 0, w.Workers).chunks == 1 {
+			objectiveBody2(0, len(flux), u, k, r, flux, uRow)
 		} else if loop2.chunks > 1 {
-			loop2.u, loop2.k, loop2.r, loop2.flux = u, k, r, flux
+			loop2.u, loop2.k, loop2.r, loop2.flux, loop2.uRow = u, k, r, flux, uRow
 			w.job.run(loop2, &loop2.pardiffLoop)
 			*loop2 = objectiveLoop2{}
 		}
@@ -262,24 +264,26 @@ func objectiveBody1(from, end int, logKAll, kAll, expTapeAll []float64, r Rod) {
 type objectiveLoop2 struct {
 	pardiffLoop
 
-	u, k []float64
-	r    Rod
-	flux []float64
+	u, k       []float64
+	r          Rod
+	flux, uRow []float64
 }
 
 func (l *objectiveLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	objectiveBody2(from, end, l.u, l.k, l.r, l.flux)
+	objectiveBody2(from, end, l.u, l.k, l.r, l.flux, l.uRow)
 }
 
 // objectiveBody2 is the loop for i := range flux, from one iteration up to
 // before another.
-func objectiveBody2(from, end int, uAll, kAll []float64, r Rod, fluxAll []float64) {
+func objectiveBody2(from, end int, uAll, kAll []float64, r Rod, fluxAll, uRowAll []float64) {
+	uRow := uRowAll[from:end]
+	u := uAll[from:end]
 	flux := fluxAll[from:end]
 	k := kAll[from:end]
-	u := uAll[from:end]
 	u1 := uAll[from+1:][:end-from]
 	for i := range end - from {
+		uRow[i] = u[i]
 		flux[i] = k[i] * (1 + 0.5*r.Beta*(u[i]+u1[i])) * (u1[i] - u[i])
 	}
 }
