@@ -37,11 +37,12 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
+	limited := false
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated,
+			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -60,6 +61,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			fresh:     map[*ir.Ref]bool{},
 			memories:  map[*ir.Var]owner{},
 			hollow:    map[*ir.Var]hollow{},
+			made:      map[*ir.Var]bool{},
 			grown:     map[*ir.Var]bool{},
 			viewOf:    map[*ir.Var]viewOrigin{},
 			simple:    map[*types.Func]bool{},
@@ -169,6 +171,9 @@ type lowerer struct {
 	nulls     map[varKey]bool  // variables of which somebody asks whether they are nil
 	oddly     map[varKey]bool  // variables that may be nil where their memory is not
 	rotated   map[varKey]bool  // variables that change places by a call
+	made      map[*ir.Var]bool // slices that make or a literal gives, whose capacity is known
+	limited   *bool            // some slice has the capacity that x[i:j:k] says
+	asksCap   bool             // somebody asks for a capacity
 	lasting   []alias          // of tables
 	copying   map[ir.Stmt]bool // statements that make those
 	fresh     map[*ir.Ref]bool // elements of slices that are known to have been made for their variable

@@ -221,6 +221,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 			return []*node{leaf(l.opaque(e))}
 		}
 		v := l.temp("buf", t)
+		l.made[v] = true
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: l.makeLen(e)})
 		if len(e.Args) > 2 {
 			l.caps[v] = l.pin("cap", asInt(l.scalar(e.Args[2])))
@@ -245,8 +246,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 	case "append":
 		return []*node{l.appended(e)}
 	case "cap":
-		l.refuse(e.Pos(), "cap", "capacities are not followed", "use len")
-		return []*node{l.dummy(l.typeOf(e))}
+		return []*node{l.capacity(e)}
 	case "complex", "real", "imag":
 		return []*node{l.refuseComplex(e)}
 	case "recover":

@@ -72,6 +72,7 @@ func (l *lowerer) arrayLit(e *ast.CompositeLit, t types.Type) *node {
 func (l *lowerer) sliceLit(e *ast.CompositeLit, t types.Type) *node {
 	return l.literal(t, l.elementsOf(e), func() *ir.Ref {
 		v := l.mutableTemp("s", t)
+		l.made[v] = true
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(l.litLen(e))})
 		return ir.NewRef(v)
 	})

@@ -65,6 +65,9 @@ func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
 		return &node{typ: v.Type, x: ir.NewRef(v), fresh: true}
 	}
+	if e.Slice3 && !*l.limited {
+		*l.limited, l.replanned = true, l.replanned || l.asksCap
+	}
 	s := &ir.Slice{T: l.typeOf(e)}
 	if e.Low != nil {
 		s.Lo = l.scalar(e.Low)

@@ -133,7 +133,11 @@ func (g *gen) swapped() {
 	if cond {
 		g.line("if %s {", g.cond())
 	}
-	g.line("%s, %s = %s, %s", u.name, v.name, v.name, u.name)
+	if g.chance(3) {
+		g.line("%s, %s = func(a, b []%s) ([]%s, []%s) { return b, a }(%s, %s)", u.name, v.name, g.float, g.float, g.float, u.name, v.name)
+	} else {
+		g.line("%s, %s = %s, %s", u.name, v.name, v.name, u.name)
+	}
 	if cond {
 		g.line("}")
 	}

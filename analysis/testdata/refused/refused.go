@@ -535,3 +535,22 @@ func faults(x []float64, n int) (float64, error) {
 	}
 	return x[0], nil
 }
+
+func capacities(x []float64, n int) float64 {
+	b := make([]float64, n, 2*n)
+	c := b
+	var d []float64
+	d = append(d, x...)
+	e := c[:cap(c)]                      // want 10 "the capacity of c is not known"
+	return e[0] + float64(cap(x)+cap(d)) // want 24 "the capacity of x is not known" // want 31 "the capacity of d is not known"
+}
+
+func limited(x []float64, n int) float64 {
+	b := make([]float64, n)
+	s := 0.0
+	for i := range n {
+		s += x[i] * float64(cap(b)) // want 23 "the capacity of b is not known"
+		b = b[: n/2 : n/2+1]
+	}
+	return s
+}
