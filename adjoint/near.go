@@ -51,7 +51,7 @@ func (s *scheduler) reachOf(f *ir.For, root *ir.Var, reach []ir.Reach) []ir.Reac
 			continue
 		}
 		candidates := r.between(c)
-		i := slices.IndexFunc(candidates, func(x ir.Reach) bool { return s.idx.Apart(c, f, x.N, x.Per) })
+		i := slices.IndexFunc(candidates, func(x ir.Reach) bool { return s.idx.Apart(c, f, x.N, x.Per...) })
 		if i < 0 {
 			return nil
 		}
@@ -67,7 +67,7 @@ func isApart(idx *depend.Accesses, f *ir.For, root *ir.Var, reach []ir.Reach) bo
 
 // areApart says that of the two sums of c.
 func areApart(idx *depend.Accesses, f *ir.For, c depend.Conflict, reach []ir.Reach) bool {
-	return slices.ContainsFunc(reach, func(x ir.Reach) bool { return idx.Apart(c, f, x.N, x.Per) })
+	return slices.ContainsFunc(reach, func(x ir.Reach) bool { return idx.Apart(c, f, x.N, x.Per...) })
 }
 
 // A reacher finds distances between iterations of a loop.
@@ -94,8 +94,11 @@ func (r *reacher) between(c depend.Conflict) (list []ir.Reach) {
 // worth is larger for what is the better choice: not the number of iterations where there is something else, and what
 // comes from ends that move with the iterations.
 func (r *reacher) worth(x ir.Reach) int {
-	worth := 0
-	per, _ := products(x.Per)
+	worth, all := 0, ir.Expr(ir.Int(1))
+	for _, e := range x.Per {
+		all = ir.Mul(all, e)
+	}
+	per, _ := products(all)
 	for _, t := range per {
 		worth += int(t.coef)
 	}
@@ -258,24 +261,55 @@ func (p *polynomial) over(a ir.Expr) (q *polynomial, whole bool) {
 	return q, whole
 }
 
-// maxFactor bounds the constants in a Reach.
+// maxFactor bounds the constants in a Reach: with sizes that are small enough for their products, nothing overflows.
 const maxFactor = 256
 
-// newReach returns n/per if both are as ir.Reach wants them.
-func newReach(n, per *polynomial) (ir.Reach, bool) {
-	for _, p := range []*polynomial{n, per} {
-		for _, t := range p.order {
-			if len(t.atoms) > 1 || len(t.atoms) > 0 && magnitude(t.coef) > maxFactor || magnitude(t.coef) > 1<<30 {
-				return ir.Reach{}, false
-			}
-			for _, a := range t.atoms {
-				if !isSize(a) {
-					return ir.Reach{}, false
-				}
+// newReach returns n/per if that is as ir.Reach wants it.
+func newReach(n, per *polynomial) (r ir.Reach, ok bool) {
+	if len(per.order) > 1 {
+		r.Per = []ir.Expr{per.expr()}
+		ok = linear(per.order)
+	} else {
+		one := per.order[0]
+		if r.Per = slices.Clone(one.atoms); one.coef > 1 {
+			r.Per = append(r.Per, ir.Int(one.coef))
+		}
+		ok = one.coef <= maxFactor && len(one.atoms) <= 2 && !slices.ContainsFunc(one.atoms, func(a ir.Expr) bool { return !isSize(a) })
+	}
+	for _, t := range n.order {
+		quotients := 0
+		for _, a := range t.atoms {
+			if !isSize(a) {
+				quotients++
+				ok = ok && isShare(a, r.Per)
 			}
 		}
+		ok = ok && len(t.atoms) <= 2 && quotients <= 1 && (len(t.atoms) == 0 && magnitude(t.coef) < 1<<30 || magnitude(t.coef) <= maxFactor)
 	}
-	return ir.Reach{N: n.expr(), Per: per.expr()}, true
+	r.N = n.expr()
+	return r, ok
+}
+
+// linear says whether terms are sizes, with small factors, and constants.
+func linear(terms []*term) bool {
+	return !slices.ContainsFunc(terms, func(t *term) bool {
+		return len(t.atoms) > 1 || magnitude(t.coef) > maxFactor || len(t.atoms) > 0 && !isSize(t.atoms[0])
+	})
+}
+
+// isShare says whether e is the quotient of a few sizes and a positive constant or one of per.
+func isShare(e ir.Expr, per []ir.Expr) bool {
+	q, ok := e.(*ir.Binary)
+	if !ok || q.Op != token.QUO || !types.Identical(q.T, types.Typ[types.Int]) {
+		return false
+	}
+	if k, constant := ir.IntVal(q.Y); !(constant && k > 0) && !slices.ContainsFunc(per, func(f ir.Expr) bool { return ir.Equal(f, q.Y) }) {
+		return false
+	}
+	list, ok := products(q.X)
+	return ok && len(list) <= 4 && !slices.ContainsFunc(list, func(t term) bool {
+		return len(t.atoms) > 1 || magnitude(t.coef) > 1 && len(t.atoms) > 0 || magnitude(t.coef) > maxFactor || len(t.atoms) > 0 && !isSize(t.atoms[0])
+	})
 }
 
 // isSize says whether e is an integer variable or a length.

@@ -25,10 +25,12 @@ func TestNearSums(t *testing.T) {
 		{"the past", `for i := m; i < len(x); i++ { s := 0.0; for k := 1; k <= m; k++ { s += w[k-1] * x[i-k] }; y[i] = s * s }`, "xAdj: m - 1"},
 		{"a local size", `p := m + 1; for i := p; i < len(x); i++ { s := 0.0; for k := range p { s += w[k] * x[i-1-k] }; y[i] = s * s }`, "xAdj: p - 1"},
 		{"both sides", `for i := m; i < len(x)-m; i++ { s := 0.0; for k := -m; k <= m; k++ { s += x[i+k] * x[i] * x[i+k] }; y[i] = s * s }`, "xAdj: 2 * m"},
-		{"a band", `n := len(x); for i := range n { s := 0.0; for j := max(0, i-m); j <= min(n-1, i+m); j++ { s += z[i*(2*m+1)+j-i+m] * x[j] }; y[i] = s * s }`, "zAdj, xAdj: (2 * m) / (2 * m + 1), 2 * m"},
+		{"a band", `n := len(x); for i := range n { s := 0.0; for j := max(0, i-m); j <= min(n-1, i+m); j++ { s += z[i*(2*m+1)+j-i+m] * x[j] }; y[i] = s * s }`, "zAdj, xAdj: 2 * m / (2 * m + 1), 2 * m"},
 		{"frames", `for f := range (len(x) - m) / 3 { s := 0.0; for k := range m { s += w[k] * x[3*f+k] }; y[f] = s * s }`, "xAdj: (m - 1) / 3"},
 		{"frames whose distance is given", `for f := range len(y) / 8 { s := 0.0; for k := range m { s += w[k] * x[hop*f+k] }; y[f] = s * s }`, "xAdj: (m - 1) / hop"},
 		{"rows", `for i := 0; i < len(x)/hop-m; i++ { for c := 1; c <= m; c++ { s := 0.0; for k := range hop { s += x[i*hop+k] * x[(i+c)*hop+k] }; y[i] += s * s } }`, "xAdj: m"},
+		{"windows of an image", `for i := range (len(x)/4 - m) / hop { for j := range (4 - 2) / hop { s := 0.0; for a := range m { for b := range 2 { s += w[a] * x[(i*hop+a)*4+j*hop+b] } }; y[i] += s * s } }`, "xAdj: (4 * m + (4 - 2) / hop * hop - 3 - hop) / (hop * 4)"},
+		{"elements", `for e := range (len(x) - 1) / hop { s := 0.0; for k := range hop + 1 { s += w[k] * x[e*hop+k] }; y[e] = s * s }`, "xAdj: 1"},
 		{"from the last", `for i := range len(x) - m { s := 0.0; for k := range m { s += w[k] * x[len(x)-1-i-k] }; y[i] = s * s }`, "xAdj: m - 1"},
 		{"two windows", `for i := range len(x) - m - hop { s := 0.0; for k := range m { s += w[k] * x[i+k] }; for k := range hop { s += w[k] * x[i+k] }; y[i] = s * s }`, "xAdj: hop - 1, m - 1"},
 		{"all elements", `for i := range y { s := 0.0; for k := range x { s += x[k] * z[i] }; y[i] = s * s }`, ""},
@@ -65,18 +67,7 @@ func nearSums(g *adjoint.Gradient) string {
 				names = append(names, v.Name)
 			}
 			for _, r := range f.Par.Reach {
-				text := ir.ExprString(r.N)
-				if !ir.IsVal(r.Per, 1) {
-					if strings.Contains(text, " ") {
-						text = "(" + text + ")"
-					}
-					per := ir.ExprString(r.Per)
-					if strings.Contains(per, " ") {
-						per = "(" + per + ")"
-					}
-					text += " / " + per
-				}
-				reach = append(reach, text)
+				reach = append(reach, ir.ExprString(r.Quotient()))
 			}
 			list = append(list, fmt.Sprint(strings.Join(names, ", "), ": ", strings.Join(reach, ", ")))
 		}

@@ -1,7 +1,6 @@
 package adjoint
 
 import (
-	"go/token"
 	"slices"
 	"strings"
 
@@ -155,11 +154,7 @@ func (d *deriver) where(conds []ir.Expr) string {
 func nearWhy(f *ir.For) string {
 	var list []string
 	for _, r := range f.Par.Reach {
-		e := r.N
-		if !ir.IsVal(r.Per, 1) {
-			e = ir.Bin(token.QUO, r.N, r.Per)
-		}
-		list = append(list, ir.ExprString(e))
+		list = append(list, ir.ExprString(r.Quotient()))
 	}
 	most := list[0]
 	if len(list) > 1 {

@@ -1,7 +1,9 @@
 package emit
 
 import (
+	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -10,7 +12,7 @@ import (
 // Near sums have copies or a halo, as their reach and the number of iterations say:
 //
 //	loop.halo = 0
-//	near := loop.near(n, len(w)-1)
+//	near := hop > 0 && pardiffSmall(1, hop) && loop.near(n, (len(w)-1)/hop)
 
 // nearName is the variable that says that near sums need no copies.
 func (l *loopPrinter) nearName() string { return text(l.id(nearKey{l.loop}, "near", rankMade)) }
@@ -23,36 +25,62 @@ func (l *loopPrinter) near() []code {
 	if len(par.Near) == 0 {
 		return nil
 	}
-	var halos, sizes []string
+	var conds, halos []string
 	for _, r := range par.Reach {
-		halo := text(p.length(r.N))
-		if !ir.IsVal(r.Per, 1) {
-			halo = p.file.helper("pardiffQuotient") + "(" + halo + ", " + text(p.length(r.Per)) + ")"
-		}
-		halos = append(halos, halo)
-		for _, e := range []ir.Expr{r.N, r.Per} {
-			ir.WalkExpr(e, func(e ir.Expr) bool {
-				switch e := e.(type) {
-				case *ir.Len: // is no size of the program's own
-					return false
-				case *ir.Ref:
-					if x := text(p.length(e)); !slices.Contains(sizes, x) {
-						sizes = append(sizes, x)
-					}
+		for _, e := range r.Per {
+			if _, constant := ir.IntVal(e); !constant {
+				if c := text(p.length(e)) + " > 0"; !slices.Contains(conds, c) {
+					conds = append(conds, c)
 				}
-				return true
-			})
+			}
 		}
+		halos = append(halos, text(p.length(r.Quotient())))
 	}
 	halo := halos[0]
 	if len(halos) > 1 {
 		halo = p.file.builtin("max") + "(" + strings.Join(halos, ", ") + ")"
 	}
-	small := ""
-	if len(sizes) > 0 {
-		small = p.file.helper("pardiffSmall") + "(" + strings.Join(sizes, ", ") + ") && "
+	if degree, sizes := sizesOf(par.Reach); len(sizes) > 0 {
+		args := []string{strconv.Itoa(degree)}
+		for _, e := range sizes {
+			args = append(args, text(p.length(e)))
+		}
+		conds = append(conds, p.file.helper("pardiffSmall")+"("+strings.Join(args, ", ")+")")
 	}
 	p.file.helper("pardiffLoop.near")
 	n := text(p.length(ir.Sub(l.loop.Limit, l.loop.Begin)))
-	return []code{p.line("%s := %s%s.near(%s, %s)", l.nearName(), small, l.local, n, halo)}
+	conds = append(conds, l.local+".near("+n+", "+halo+")")
+	return []code{p.line("%s := %s", l.nearName(), strings.Join(conds, " && "))}
+}
+
+// sizesOf returns the integers that list is made of, and how many of them its products have. Lengths alone are small
+// enough.
+func sizesOf(list []ir.Reach) (degree int, sizes []ir.Expr) {
+	degree = 1
+	var all []ir.Expr
+	for _, r := range list {
+		ir.WalkExpr(r.Quotient(), func(e ir.Expr) bool {
+			switch e := e.(type) {
+			case *ir.Len:
+				all = append(all, e)
+				return false
+			case *ir.Ref:
+				all = append(all, e)
+			case *ir.Binary:
+				_, left := ir.IntVal(e.X)
+				_, right := ir.IntVal(e.Y)
+				if e.Op == token.MUL && !left && !right {
+					degree = 2
+				}
+			}
+			return true
+		})
+	}
+	for _, e := range all {
+		_, length := e.(*ir.Len)
+		if (degree > 1 || !length) && !slices.ContainsFunc(sizes, func(o ir.Expr) bool { return ir.Equal(o, e) }) {
+			sizes = append(sizes, e)
+		}
+	}
+	return degree, sizes
 }

@@ -1,7 +1,7 @@
 package helpers
 
 import (
-	"math"
+	"math/bits"
 	"runtime"
 )
 
@@ -82,18 +82,12 @@ func (l *pardiffLoop) near(n, halo int) bool {
 	return true
 }
 
-// pardiffQuotient returns n/d, or a large number where d is not positive.
-func pardiffQuotient(n, d int) int {
-	if d <= 0 {
-		return math.MaxInt
-	}
-	return n / d
-}
-
-// pardiffSmall says whether sums of a few of sizes, times small constants, do not overflow.
-func pardiffSmall(sizes ...int) bool {
+// pardiffSmall says whether sums of a few products of so many of sizes as degree says, times small constants, do not
+// overflow.
+func pardiffSmall(degree int, sizes ...int) bool {
+	most := 1 << ((bits.UintSize - 17) / degree)
 	for _, n := range sizes {
-		if most := math.MaxInt >> 16; n < -most || n > most {
+		if n < -most || n > most {
 			return false
 		}
 	}

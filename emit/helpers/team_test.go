@@ -369,12 +369,11 @@ func TestNear(t *testing.T) {
 			}
 		}
 	}
-	if a, b, c := pardiffQuotient(7, 2), pardiffQuotient(7, 0), pardiffQuotient(7, -1); a != 3 || b != math.MaxInt || c != math.MaxInt {
-		t.Errorf("quotients %d, %d, %d", a, b, c)
-	}
-	for n, want := range map[int]bool{0: true, 1 << 40: true, -1 << 40: true, math.MaxInt: false, math.MinInt: false, math.MaxInt / 2: false} {
-		if got := pardiffSmall(1, n); got != want {
-			t.Errorf("%d is small: %v", n, got)
+	for n, want := range map[int]int{0: 2, 1 << 20: 2, 1 << 40: 1, -1 << 40: 1, math.MaxInt: 0, math.MinInt: 0, math.MaxInt / 2: 0} {
+		for degree := 1; degree <= 2; degree++ {
+			if got := pardiffSmall(degree, 1, n); got != (degree <= want) {
+				t.Errorf("%d is small: %v, for products of %d", n, got, degree)
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ type question struct {
 	level int
 	// beyond is by how many iterations more than one the loop at level is ahead.
 	beyond int64
-	// reach is not nil where the loop at level is ahead by more than it says.
+	// reach is not nil where the loop at level is ahead by more than that.
 	reach *reach
 }
 
@@ -86,7 +86,7 @@ func (x *Accesses) conflict(q question, common int) bool {
 		}
 		s.sys.Geq(d.Plus(-l.step - q.beyond))
 		if q.reach != nil {
-			s.ahead(l, q.reach)
+			s.ahead(l, q.reach, q.a, q.b)
 		}
 	}
 	s.learn()

@@ -3,6 +3,7 @@ package depend
 import (
 	"go/types"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -16,6 +17,8 @@ func (p *program) size(name string) ir.Expr {
 		return v(name)
 	case "m-1":
 		return ir.Sub(v("m"), ir.Int(1))
+	case "2*k+4":
+		return ir.Add(ir.Mul(ir.Int(2), v("k")), ir.Int(4))
 	case "2*k":
 		return ir.Mul(ir.Int(2), v("k"))
 	case "2*k+1":
@@ -24,6 +27,14 @@ func (p *program) size(name string) ir.Expr {
 		return ir.Add(v("m"), v("k"))
 	}
 	return ir.Int(int64(name[0] - '0'))
+}
+
+// sizes returns the expressions with the given names, which spaces separate.
+func (p *program) sizes(names string) (list []ir.Expr) {
+	for name := range strings.FieldsSeq(names) {
+		list = append(list, p.size(name))
+	}
+	return list
 }
 
 // param returns a parameter, which the program may not mention.
@@ -58,6 +69,10 @@ func TestApart(t *testing.T) {
 		{"for i := 0; i < n; i++ { for j := max(0, i-k); j <= min(n-1, i+k); j++ { x[i*(2*k+1)+j-i+k] += 1 } }", "2*k", "2*k+1", true},
 		{"for i := 0; i < n; i++ { for c := 0; c < m; c++ { for j := 0; j < k; j++ { x[(i+c)*k+j] += 1 } } }", "m-1", "1", true},
 		{"for i := 0; i < n; i++ { for c := 0; c < m; c++ { for j := 0; j <= k; j++ { x[(i+c)*k+j] += 1 } } }", "m-1", "1", false},
+		{"for i := 0; i < n; i++ { for a := 0; a < 3; a++ { for c := 0; c < 5; c++ { x[(i*m+a)*k+c] += 1 } } }", "2*k+4", "m k", true},
+		{"for i := 0; i < n; i++ { for a := 0; a <= 3; a++ { for c := 0; c < 5; c++ { x[(i*m+a)*k+c] += 1 } } }", "2*k+4", "m k", false},
+		{"for i := 0; i < n; i++ { for a := 0; a < 3; a++ { for c := 0; c < 5; c++ { x[(i*m+a)*k+c] += 1 } } }", "2*k+4", "m", false},
+		{"for i := 0; i < n; i++ { for a := 3; a > 0; a-- { for c := 0; c < 5; c++ { x[(i*m-a)*k+c] += 1 } } }", "2*k+4", "m k", true},
 		{"for i := 0; i < n; i++ { for c := 0; c < m; c++ { y[i+c][c] += 1 } }", "m-1", "1", true},
 		{"for i := 0; i < n; i++ { for c := 0; c < m; c++ { x[idx[i]+c] += 1 } }", "m-1", "1", false},
 		{"for i := 0; i < n; i++ { r := x[i : i+m]; for c := 0; c < k; c++ { r[c] += 1 } }", "m-1", "1", true},
@@ -74,7 +89,7 @@ func TestApart(t *testing.T) {
 			}
 			all := true
 			for _, s := range x.Sums(f) {
-				all = all && x.Apart(s, f, p.size(c.n), p.size(c.d))
+				all = all && x.Apart(s, f, p.size(c.n), p.sizes(c.d)...)
 			}
 			if all != c.apart {
 				t.Errorf("%s/%s apart: %v, want %v in\n%s", c.n, c.d, all, c.apart, c.body)
@@ -91,11 +106,11 @@ func TestApartIsSoundOnRandomNests(t *testing.T) {
 		src := (&generator{r: r}).function()
 		p := load(t, src)
 		x := Index(p.body)
-		n, d := p.size(pick(r, "m-1", "n", "m", "k", "2*k", "m+k", "0", "1", "2", "5")), p.size(pick(r, "1", "1", "2", "3", "m", "k"))
+		n, d := p.size(pick(r, "m-1", "n", "m", "k", "2*k", "m+k", "0", "1", "2", "5")), p.sizes(pick(r, "", "", "2", "3", "m", "k", "k m", "n", "n m"))
 		claims := map[Conflict]*loop{}
 		for f, l := range x.loops {
 			for _, c := range append(x.Carried(f), x.Sums(f)...) {
-				if ir.IsVal(f.Step, 1) && x.Apart(c, f, n, d) {
+				if ir.IsVal(f.Step, 1) && x.Apart(c, f, n, d...) {
 					claims[c] = l
 					proven++
 				}
@@ -107,12 +122,16 @@ func TestApartIsSoundOnRandomNests(t *testing.T) {
 				params[p.param(name)] = int64(r.IntN(9) - 1)
 			}
 			m := newMachine(x, params, r)
-			far, per := m.value(n), m.value(d)
+			far, per, positive := m.value(n), int64(1), true
+			for _, e := range d {
+				per *= m.value(e)
+				positive = positive && m.value(e) > 0
+			}
 			byCell := map[string][]event{}
 			for _, e := range execute(x, p.body, params, r, false) {
 				for _, o := range byCell[e.cell] {
 					l := claims[Conflict{o.a, e.a}]
-					if l == nil || per < 1 {
+					if l == nil || !positive {
 						continue
 					}
 					same := true

@@ -84,7 +84,9 @@ func (c *checker) near(s *For, sums map[*Var]bool) {
 	}
 	for _, r := range s.Par.Reach {
 		c.integer(r.N, "reach")
-		c.integer(r.Per, "reach")
+		for _, e := range r.Per {
+			c.integer(e, "reach")
+		}
 	}
 }
 

@@ -31,7 +31,10 @@ func Clone(s Stmt) Stmt {
 		if s.Par != nil {
 			c.Par = &Par{Work: s.Par.Work, Sums: append([]*Var(nil), s.Par.Sums...), Halo: s.Par.Halo, If: append([]Expr(nil), s.Par.If...)}
 			c.Par.Scatters = append([]Scatter(nil), s.Par.Scatters...)
-			c.Par.Near, c.Par.Reach = append([]*Var(nil), s.Par.Near...), append([]Reach(nil), s.Par.Reach...)
+			c.Par.Near = append([]*Var(nil), s.Par.Near...)
+			for _, r := range s.Par.Reach {
+				c.Par.Reach = append(c.Par.Reach, Reach{r.N, append([]Expr(nil), r.Per...)})
+			}
 			for _, o := range s.Par.Own {
 				c.Par.Own = append(c.Par.Own, Own{o.Var, append([]Expr(nil), o.If...)})
 			}

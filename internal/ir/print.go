@@ -298,7 +298,7 @@ func (p *printer) par(s *Par) {
 		if p.comma(i); i == 0 {
 			p.buf.WriteString(" reach ")
 		}
-		fmt.Fprintf(&p.buf, "%s per %s ", p.operand(r.N, precPostfix), p.operand(r.Per, precPostfix))
+		p.buf.WriteString(p.operand(r.Quotient(), precPostfix) + " ")
 	}
 	if len(s.If) > 0 {
 		fmt.Fprintf(&p.buf, "if %s ", p.list(s.If))

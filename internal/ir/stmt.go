@@ -176,10 +176,28 @@ type Scatter struct {
 	Terms int
 }
 
-// A Reach is a distance between iterations, N/Per of type int, where Per is positive, and without a bound elsewhere. Both
-// are made of integers that do not change in the loop by sums and products with small constants. A loop with near sums
-// has no Scatters and no Jam.
-type Reach struct{ N, Per Expr }
+// A Reach is a distance between iterations, N over the product of Per, of type int, where each of Per is positive, and
+// without a bound elsewhere. They are made of integers that do not change in the loop by sums and products, with small
+// constants, and by divisions by constants and what is in Per. A loop with near sums has no Scatters and no Jam.
+type Reach struct {
+	N   Expr
+	Per []Expr
+}
+
+// Quotient returns the distance, for values of Per that are positive.
+func (r Reach) Quotient() Expr {
+	if len(r.Per) == 0 {
+		return r.N
+	}
+	per := Expr(Int(1))
+	for _, e := range r.Per {
+		per = Mul(per, e)
+	}
+	if Equal(r.N, per) {
+		return Int(1)
+	}
+	return &Binary{Op: token.QUO, X: r.N, Y: per, T: r.N.Type()}
+}
 
 // Close says whether chunks of a loop of n iterations have no copies of slices to which iterations add that are as far
 // apart as halo, but leave their last iterations for later as [Par.Halo] says. The generated code has the same function.

@@ -227,7 +227,9 @@ func Reads(s Stmt, f func(Expr)) {
 			}
 			for _, r := range s.Par.Reach {
 				f(r.N)
-				f(r.Per)
+				for _, e := range r.Per {
+					f(e)
+				}
 			}
 		}
 	case *If:
@@ -334,7 +336,9 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 			}
 			for i := range s.Par.Reach {
 				opt(&s.Par.Reach[i].N)
-				opt(&s.Par.Reach[i].Per)
+				for k := range s.Par.Reach[i].Per {
+					opt(&s.Par.Reach[i].Per[k])
+				}
 			}
 		}
 	case *If:

@@ -110,11 +110,12 @@ func (m *machine) halo(s *ir.For, n int) int {
 	}
 	halo := int64(0)
 	for _, r := range s.Par.Reach {
-		per := m.int(r.Per)
-		if per < 1 {
-			return -1
+		for _, e := range r.Per {
+			if m.int(e) < 1 {
+				return -1
+			}
 		}
-		halo = max(halo, m.int(r.N)/per)
+		halo = max(halo, m.int(r.Quotient()))
 	}
 	if m.env.Chunks == 0 && !ir.Close(n, int(halo)) {
 		return -1
