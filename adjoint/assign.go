@@ -219,7 +219,7 @@ func (r *reverser) sliceResult(s *ir.Store, out *ir.Block) {
 		return
 	}
 	src := s.Src.(*ir.Ref)
-	r.addElements(r.adjPlace(src, s), ir.NewRef(r.adj[s.Dst.Var]), out)
+	r.addElements(r.adjWhole(src, s, out), ir.NewRef(r.adj[s.Dst.Var]), out)
 }
 
 // addElements appends dst[i] += src[i] for all elements, at every level.

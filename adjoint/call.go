@@ -164,7 +164,7 @@ func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 			return
 		}
 		if ir.ElemType(t) != nil {
-			x.addElements(x.adjPlace(ref, x.s), ir.NewRef(v), x.out)
+			x.addElements(x.adjWhole(ref, x.s, x.out), ir.NewRef(v), x.out)
 			return
 		}
 		w := x.newWork(x.s, x.out)
@@ -177,7 +177,7 @@ func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 // shared returns the adjoint of the memory ref, for the rule to change. Where the call gets memory twice, which it may
 // if it only reads it, the second adjoint is a slice of its own.
 func (x *callAdjoints) shared(ref *ir.Ref) ir.Arg {
-	adj, root := x.adjPlace(ref, x.s), ref.Base().Var
+	adj, root := x.adjWhole(ref, x.s, x.out), ref.Base().Var
 	elem := ir.ElemType(ref.T)
 	if again := x.roots[root]; !again || !x.s.ReadOnly || elem == nil || !ir.IsFloat(elem) {
 		x.roots[root] = true

@@ -83,10 +83,52 @@ func (rs *resolver) mayBeNil(r *ir.Ref) *ir.Ref {
 		return nil
 	}
 	base := r.Base()
-	if _, made := rs.sh.decl[base.Var].(*ir.Alloc); made && len(base.Elems) == 0 && !rs.isTurned(base.Var) {
+	for len(base.Elems) == 0 && base.Var.View != nil { // a part of memory is nil only where that is
+		switch w := base.Var.View.(type) {
+		case *ir.Slice:
+			base = w.X
+		case *ir.Ref:
+			base = w
+		}
+	}
+	if len(base.Elems) == 0 && (rs.isMade(base.Var) && !rs.isTurned(base.Var) || rs.exchangesMade(base.Var)) {
 		return nil
 	}
 	return r
+}
+
+// isMade says whether v is declared with memory that the function makes.
+func (rs *resolver) isMade(v *ir.Var) bool {
+	_, made := rs.sh.decl[v].(*ir.Alloc)
+	return made
+}
+
+// exchangesMade says whether v, and each variable that it is exchanged with, directly or not, is declared with memory that the
+// function makes, and no more than exchanged.
+func (rs *resolver) exchangesMade(v *ir.Var) bool {
+	seen := map[*ir.Var]bool{v: true}
+	ok := true
+	for n := 0; ok && n != len(seen); {
+		n = len(seen)
+		ir.Walk(rs.body, func(s ir.Stmt) bool {
+			switch s := s.(type) {
+			case *ir.Swap:
+				if whole := len(s.A.Elems)+len(s.B.Elems) == 0; seen[s.A.Base().Var] || seen[s.B.Base().Var] {
+					ok = ok && whole
+					seen[s.A.Base().Var], seen[s.B.Base().Var] = true, true
+				}
+			case *ir.Store:
+				ok = ok && !(refersOn(s.Dst.T) && seen[s.Dst.Base().Var])
+			case *ir.Grow:
+				ok = ok && !seen[s.Var]
+			}
+			return ok
+		})
+	}
+	for v := range seen {
+		ok = ok && rs.isMade(v)
+	}
+	return ok
 }
 
 // tests returns the conditions that no pointer on the way to the memory of r is nil, as far as the function asks.

@@ -121,6 +121,30 @@ func exchangeElements(a, b *ir.Ref) ir.Stmt {
 	return f
 }
 
+// adjWhole returns the adjoint of the slice or array p, all of it, for statements that go to out. Of a part of a slice that is
+// swapped it is a part of what the adjoint of that slice is there; no swap lies between a view and its uses.
+func (r *reverser) adjWhole(p *ir.Ref, at ir.Stmt, out *ir.Block) *ir.Ref {
+	v := p.Var
+	if len(p.Elems) > 0 || v.View == nil || !r.swaps[v.Root()] {
+		return r.adjPlace(p, at)
+	}
+	decl := r.sh.decl[v]
+	w, isPart := v.View.(*ir.Slice)
+	if !isPart {
+		return r.adjWhole(v.View.(*ir.Ref), decl, out)
+	}
+	part := &ir.Slice{X: r.adjWhole(w.X, decl, out), T: w.T}
+	if w.Lo != nil {
+		part.Lo = saved(w.Lo, decl)
+	}
+	if w.Hi != nil {
+		part.Hi = saved(w.Hi, decl)
+	}
+	a := &ir.Var{Name: v.Name + "Adj", Type: v.Type, Kind: ir.Adjoint, Pos: v.Pos, Of: v, View: part}
+	out.Stmts = append(out.Stmts, &ir.Decl{Var: a, Init: part})
+	return ir.NewRef(a)
+}
+
 // adjThrough is adjPlace for a place in a view of a slice that is swapped. The adjoint of the view would be
 // another one before and after the swap, so the place is named by what the view is of.
 func (r *reverser) adjThrough(p *ir.Ref, at ir.Stmt) *ir.Ref {

@@ -216,6 +216,8 @@ func (x *texter) node(n *node, e ast.Expr) {
 		x.operand(n.x)
 	case n.isNil || n.pending:
 		x.text("nil")
+	case n.table != nil:
+		x.l.refuse(e.Pos(), "use of "+x.l.head(e), "its rows are parts of one memory, and it is passed on as a whole to code that is not followed", "pass its rows one by one")
 	default:
 		x.l.refuse(e.Pos(), "use of "+x.l.head(e), "a struct or pointer is passed on as a whole to code that is not followed", "pass its fields")
 	}

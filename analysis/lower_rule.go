@@ -24,6 +24,9 @@ func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*n
 	recv, args, pos := l.operands(e, sig)
 	ok := true
 	add := func(n *node, t types.Type, role string, pos token.Pos) {
+		if n.force(); n.table != nil {
+			n = l.tableArg(n.table, t, c, pos)
+		}
 		a, fine := l.ruleArg(n, t, role, pos)
 		ok = ok && fine
 		c.Args = append(c.Args, a)

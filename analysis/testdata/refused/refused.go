@@ -554,3 +554,36 @@ func limited(x []float64, n int) float64 {
 	}
 	return s
 }
+
+func joinedRows(t [][]float64, n int) float64 {
+	if n == 0 {
+		return t[0][0]
+	}
+	t[n][0] *= 2
+	return t[n][0] * joinedRows(t, n-1) // want 30 "slice t as an argument of joinedRows (its rows are parts of one memory, and joinedRows may write them)"
+}
+
+func foundRows(t [][]float64, n int) float64 {
+	if n == 0 {
+		return t[0][0]
+	}
+	return t[n][0] * foundRows(t, empties(t)) // want 29 "and foundRows compares slices with nil"
+}
+
+func empties(t [][]float64) (n int) {
+	for _, row := range t {
+		if row == nil { // want 6 "comparison with nil"
+			n++
+		}
+	}
+	return n
+}
+
+func tablesPassed(x []float64) float64 {
+	t := make([][]float64, 2)
+	for i := range t {
+		t[i] = append(t[i], x[i])
+	}
+	fmt.Println(t) // want 14 "passed on as a whole to code that is not followed"
+	return joinedRows(t, 1) + foundRows(t, 1)
+}
