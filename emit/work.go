@@ -26,6 +26,9 @@ type routine struct {
 	name string
 	used map[any]bool
 	code []code
+	// printer and body are those of a sweep.
+	printer *printer
+	body    []code
 }
 
 func (w *work) print() []code {
@@ -41,6 +44,10 @@ func (w *work) print() []code {
 			}
 			sweep, check = w.sweep(s, "sweep"+suffix, use), w.check(s, "check"+suffix, use)
 			sweeps, checks = append(sweeps, sweep), append(checks, check)
+		}
+		if w.whole() {
+			public, sweep.code = append(public, w.wholeMethod(s, sweep, check, use)...), nil
+			continue
 		}
 		public = append(public, w.method(s, sweep, check, use)...)
 	}
@@ -142,7 +149,39 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	head := w.receiver(p, used["recv"], use) + name
 	params := usedOf(s.inner(p), used)
 	code := append(w.file.function(doc, head, params, results, body), p.out.loops...)
-	return &routine{s, name, used, code}
+	return &routine{sig: s, name: name, used: used, code: code, printer: p, body: body}
+}
+
+// whole says whether the one method VJP of a Work that holds no memory is the sweep itself. Such functions are short: it
+// would cost them too much to pass all their arguments on.
+func (w *work) whole() bool { return len(w.sigs) == 1 && w.sigs[0].mode == VJP && !w.holds() }
+
+// wholeMethod prints that method.
+func (w *work) wholeMethod(s *sig, sweep, check *routine, use string) []code {
+	p := sweep.printer
+	body := slices.Concat(w.checkCall(p, s, check), sweep.body)
+	code := w.file.function(s.methodDoc(), w.receiver(p, p.used["recv"], use)+s.mode.String(), s.allParams(p), s.results(p, true), body)
+	return append(code, p.out.loops...)
+}
+
+// checkCall prints the call of the method that tests lengths and overlap, if there is anything to test.
+func (w *work) checkCall(p *printer, s *sig, check *routine) []code {
+	if check.code == nil {
+		return nil
+	}
+	args := append([]string{quote(s.name)}, s.args(p, check.used)...)
+	return []code{p.line("%s.%s(%s)", p.recv(), check.name, strings.Join(args, ", "))}
+}
+
+// allParams lists the parameters of a method of the Work.
+func (s *sig) allParams(p *printer) []field {
+	params := s.all(p, true)
+	for i, d := range s.fn.Params {
+		if unnamed(d) {
+			params[i].name = "_"
+		}
+	}
+	return params
 }
 
 // leaves says what the sweep does to the adjoints.
@@ -203,11 +242,7 @@ func (w *work) check(s *sig, name, use string) *routine {
 // method prints Grad or VJP of the Work.
 func (w *work) method(s *sig, sweep, check *routine, use string) []code {
 	p := newPrinter(w.file, w.mem)
-	var body []code
-	if check.code != nil {
-		args := append([]string{quote(s.name)}, s.args(p, check.used)...)
-		body = append(body, p.line("%s.%s(%s)", p.recv(), check.name, strings.Join(args, ", ")))
-	}
+	body := w.checkCall(p, s, check)
 	if s.mode == Grad {
 		body = append(body, s.clears(p)...)
 	}
@@ -216,13 +251,7 @@ func (w *work) method(s *sig, sweep, check *routine, use string) []code {
 		ret = "return "
 	}
 	body = append(body, p.line("%s%s.%s(%s)", ret, p.recv(), sweep.name, strings.Join(s.args(p, sweep.used), ", ")))
-	params := s.all(p, true)
-	for i, d := range s.fn.Params {
-		if unnamed(d) {
-			params[i].name = "_"
-		}
-	}
-	return w.file.function(s.methodDoc(), w.receiver(p, true, use)+s.mode.String(), params, s.results(p, false), body)
+	return w.file.function(s.methodDoc(), w.receiver(p, true, use)+s.mode.String(), s.allParams(p), s.results(p, false), body)
 }
 
 // args lists what a private method takes.

@@ -30,22 +30,6 @@ type ReprojectWork struct {
 // VJP is ReprojectVJP with the memory of the Work.
 func (w1 *ReprojectWork) VJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, camAdj *Camera, pAdj *Point, wAdj *float64) (du, dv float64) {
 	w1.check("ReprojectVJP", camAdj, pAdj, wAdj)
-	return w1.sweep(cam, p, w, u, v, duAdj, dvAdj, camAdj, pAdj, wAdj)
-}
-
-// Bytes returns the bytes of tape and scratch that the Work holds now.
-func (*ReprojectWork) Bytes() int {
-	return 0
-}
-
-// check panics, in the name of fn, if lengths do not match or memory overlaps.
-func (*ReprojectWork) check(fn string, camAdj *Camera, pAdj *Point, wAdj *float64) {
-	pardiffApart(fn, pardiffPointer("camAdj", camAdj), pardiffPointer("wAdj", wAdj))
-	pardiffApart(fn, pardiffPointer("pAdj", pAdj), pardiffPointer("wAdj", wAdj))
-}
-
-// sweep is Reproject and its reverse sweep: it adds to the adjoints.
-func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, camAdj *Camera, pAdj *Point, wAdj *float64) (du, dv float64) {
 	var camCXAdj, camCYAdj, camCZAdj, camRXAdj, camRYAdj, camRZAdj, camFAdj, camK1Adj, camK2Adj, camU0Adj, camV0Adj, pXAdj, pYAdj, pZAdj, wAdj1 float64
 	a := cam.RX
 	b := cam.RY
@@ -255,6 +239,17 @@ func (*ReprojectWork) sweep(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, 
 		*wAdj += wAdj1
 	}
 	return du, dv
+}
+
+// Bytes returns the bytes of tape and scratch that the Work holds now.
+func (*ReprojectWork) Bytes() int {
+	return 0
+}
+
+// check panics, in the name of fn, if lengths do not match or memory overlaps.
+func (*ReprojectWork) check(fn string, camAdj *Camera, pAdj *Point, wAdj *float64) {
+	pardiffApart(fn, pardiffPointer("camAdj", camAdj), pardiffPointer("wAdj", wAdj))
+	pardiffApart(fn, pardiffPointer("pAdj", pAdj), pardiffPointer("wAdj", wAdj))
 }
 
 var _ func(float64) float64 = WeightError
