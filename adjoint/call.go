@@ -213,7 +213,7 @@ func (r *reverser) checkApart(s *ir.Call) {
 		root := ref.Base().Var
 		for _, v := range seen {
 			if v == root {
-				r.problem(s.Pos, "cannot differentiate: call of %s, which may write its arguments, with two of them in %s; pass a copy", s.Fn.Name(), root.Name)
+				r.problem(s.Pos, "cannot differentiate: call of %s, which may write its arguments, with two of them in %s; pass a copy", s.Fn.Name(), root.UserName())
 				return
 			}
 		}

@@ -281,7 +281,7 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		if !c.grows && l.planOwn(c.key, dst.typ) {
 			return list
 		}
-		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.Name+", and it refers to that of "+c.root.Var.Name+" too", "use a variable for each, or copy the elements")
+		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.UserName()+", and it refers to that of "+c.root.Var.UserName()+" too", "use a variable for each, or copy the elements")
 		return list
 	}
 	if c.table == nil {

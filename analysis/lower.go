@@ -366,6 +366,7 @@ func (l *lowerer) resultNode(r *ir.ResultDecl, name string, t types.Type, key va
 		v.Obj = r.Obj
 	}
 	l.keys[v] = append(l.keys[v], key)
+	v.User = key.called(name)
 	r.Leaves = append(r.Leaves, v)
 	return leaf(ir.NewRef(v))
 }
@@ -393,5 +394,24 @@ func (l *lowerer) namedResult(place *node, key varKey) *node {
 
 // header is the key for what is known of the slices in a variable, as apart from their elements.
 func (k varKey) header() varKey { return varKey{k.obj, k.path + "[]"} }
+
+// field is what the user calls the field that k is the key of, "" if k is that of something else.
+func (k varKey) field() string {
+	if k.obj == nil || k.obj.Name() == "" || !strings.HasPrefix(k.path, ".") {
+		return ""
+	}
+	return k.obj.Name() + k.path
+}
+
+// called is what the user calls what k is the key of; name is that of a variable.
+func (k varKey) called(name string) string {
+	if f := k.field(); f != "" {
+		return f
+	}
+	if _, f, ok := strings.Cut(k.path, "."); ok && k.obj == nil {
+		return "field " + f
+	}
+	return name
+}
 
 func (k varKey) at(field string) varKey { return varKey{k.obj, k.path + "." + field} }

@@ -16,6 +16,7 @@ type alias struct {
 	through bool
 	view    *ir.Var // the variable that is the other name, nil for pointers and parameters
 	place   *ir.Ref // to which the name leads, nil if that is not known
+	said    bool    // what is wrong with it has been reported
 	// The name is in use in these statements of block, to its end if end is -1.
 	block      *ir.Block
 	start, end int
@@ -24,7 +25,16 @@ type alias struct {
 // noteAlias records that r, as it is now, gets another name: that of a view, if there is one.
 func (l *lowerer) noteAlias(r *ir.Ref, view *ir.Var) {
 	b := r.Base()
-	l.aliases = append(l.aliases, alias{b.Var, throughHeader(b), view, b, l.blk, len(l.blk.Stmts), -1})
+	l.aliases = append(l.aliases, alias{root: b.Var, through: throughHeader(b), view: view, place: b, block: l.blk, start: len(l.blk.Stmts), end: -1})
+}
+
+// reported says that what is wrong with the view v has been reported.
+func (l *lowerer) reported(v *ir.Var) {
+	for i := range l.aliases {
+		if a := &l.aliases[i]; v.View != nil && a.view == v {
+			a.said = true
+		}
+	}
 }
 
 // throughHeader says whether the way to r leads through a slice that is an element or a field.
@@ -74,17 +84,20 @@ func (a *alias) swapped(s *ir.Swap) bool {
 // memory is in use.
 func (l *lowerer) checkAliases() {
 	for _, a := range slices.Concat(l.aliases, l.lasting) {
+		if a.said {
+			continue
+		}
 		scope := a.scope()
 		for k, s := range scope {
 			ir.Walk(s, func(s ir.Stmt) bool {
 				switch n := s.(type) {
 				case *ir.Alloc:
 					if len(n.Dst.Elems) > 0 && a.leadsThrough(n.Dst.Base()) {
-						l.refuse(n.Pos, "new memory for an element of "+a.root.Name, "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
+						l.refuse(n.Pos, "new memory for an element of "+a.root.UserName(), "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
 					}
 				case *ir.Grow:
 					if n.Var == a.root && !l.indexed(&a, scope[k:]) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
-						what := "append to " + a.root.Name
+						what := "append to " + a.root.UserName()
 						if o, is := l.memories[a.root]; is {
 							what = "new elements for " + o.name
 						}
@@ -92,7 +105,7 @@ func (l *lowerer) checkAliases() {
 					}
 				case *ir.Swap:
 					if !l.backs[n] && a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
-						l.refuse(n.Pos, "swap of "+a.root.Name, "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
+						l.refuse(n.Pos, "swap of "+a.root.UserName(), "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
 					}
 				}
 				return true
@@ -125,7 +138,7 @@ func (l *lowerer) checkEscapes(f *ir.Func) {
 	}
 	for v, pos := range l.escapes {
 		if v.Kind != ir.Local {
-			l.refuse(pos, "result", "it may alias argument "+v.Name+" after a swap", "return a copy")
+			l.refuse(pos, "result", "it may alias argument "+v.UserName()+" after a swap", "return a copy")
 		}
 	}
 }

@@ -16,6 +16,10 @@ func (l *lowerer) arrayLoop(dst *ir.Ref, src ir.Expr) {
 
 // elementLoop emits a loop that copies n elements, or clears them where src is nil.
 func (l *lowerer) elementLoop(n ir.Expr, form ir.Form, dst, src *ir.Ref) {
+	if src != nil && ir.HoldsSlices(src.T) {
+		l.refuse(l.cur.Pos, "copy of "+src.Base().Var.UserName(), "its elements hold slices, which are bound to their memory once", "use it under its own name, or declare a variable for each slice")
+		return
+	}
 	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
 	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: form}
 	f.Body = l.in(func() {

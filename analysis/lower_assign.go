@@ -279,9 +279,9 @@ func (l *lowerer) writable(dst *ir.Ref, pos token.Pos) bool {
 	switch v := dst.Base().Var; v.Kind {
 	case ir.Global:
 		if ir.HoldsFloats(dst.T) {
-			l.refuse(pos, "write to package-level variable "+v.Name, "its derivative would outlive the call", "pass it as an argument")
+			l.refuse(pos, "write to package-level variable "+v.UserName(), "its derivative would outlive the call", "pass it as an argument")
 		} else {
-			l.refuse(pos, "write to package-level variable "+v.Name, "it is not supported yet", "pass it as an argument")
+			l.refuse(pos, "write to package-level variable "+v.UserName(), "it is not supported yet", "pass it as an argument")
 		}
 		return false
 	case ir.Iter:

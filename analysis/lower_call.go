@@ -149,9 +149,18 @@ func isInterfaceMethod(fn *types.Func) bool {
 	return recv != nil && types.IsInterface(recv.Type())
 }
 
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
 // conversion lowers T(x).
 func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 	from := l.typeOf(e.Args[0])
+	if isUnsafe(from) && ir.HoldsFloats(t) || isUnsafe(t) && ir.HoldsFloats(from) {
+		l.refuse(e.Pos(), "conversion "+l.head(e), "memory that is reached through unsafe cannot be followed", "use the variable itself")
+		return l.dummy(t)
+	}
 	if isComplex(t) || isComplex(from) {
 		return l.refuseComplex(e)
 	}

@@ -96,7 +96,7 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 		return &node{typ: t, x: val.x, fn: val.fn}
 	}
 	if val.fn != nil && val.fn.lit != nil {
-		l.refuse(val.fn.lit.Pos(), "function literal", "it must be known which function "+name+" holds", "assign no field of the struct after its declaration and take no address of it, or call a variable")
+		l.refuse(val.fn.lit.Pos(), "function literal", "it must be known which function "+key.called(name)+" holds", "assign no field of the struct after its declaration and take no address of it, or call a variable")
 		return l.dummy(t)
 	}
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
@@ -136,6 +136,7 @@ func (l *lowerer) newVar(name string, obj types.Object, key varKey, t types.Type
 		v.Pos = obj.Pos()
 	}
 	l.keys[v] = append(l.keys[v], key)
+	v.User = key.field()
 	return v
 }
 
@@ -146,6 +147,7 @@ func (l *lowerer) adopt(v *ir.Var, name string, obj types.Object, key varKey) {
 		v.Pos = obj.Pos()
 	}
 	l.keys[v] = append(l.keys[v], key)
+	v.User = key.field()
 }
 
 // declareSlice binds a slice variable: it takes over new memory, or becomes a view, or can move.
@@ -159,7 +161,7 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 	}
 	if tb := val.table; tb != nil {
 		if tb.list != nil && !val.fresh {
-			l.refuse(l.cur.Pos, "slice "+name, tb.name+", whose rows it would have, may grow", "use "+tb.name)
+			l.refuse(l.cur.Pos, "slice "+key.called(name), tb.called()+", whose rows it would have, may grow", "use "+tb.called())
 			return l.dummy(t)
 		}
 		return &node{typ: t, table: tb}
@@ -190,7 +192,17 @@ func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
 	case *ir.Slice:
 		v.View = l.pinSlice(x)
 	default:
-		l.refuse(l.cur.Pos, "slice "+name, "it is nil or its memory is not known", "give it its value by make")
+		if val.bad {
+			return v
+		}
+		what, pos := "slice", l.at
+		if val.table != nil {
+			what += " " + val.table.called()
+		}
+		if !pos.IsValid() {
+			pos = l.cur.Pos
+		}
+		l.refuse(pos, what, "it is nil or its memory is not known", "give it its value by make")
 		return v
 	}
 	l.emit(&ir.Decl{Var: v, Init: v.View})
@@ -220,7 +232,7 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 	}
 	switch {
 	case n.table != nil:
-		l.refuse(pos, "slice "+n.table.name, "its rows are parts of one memory", "use its rows one by one")
+		l.refuse(pos, "slice "+n.table.called(), "its rows are parts of one memory", "use its rows one by one")
 	case n.pending || n.isNil:
 		l.refuse(pos, "slice", "it has no memory yet", "give it its value by make where it is declared")
 	case n.zero:

@@ -143,7 +143,8 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	}
 	if touched || changes && w.roots[root] {
 		if valueOf {
-			l.refuse(s.X.Pos(), "range over "+root.Name, "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+root.Name+"), or over the index alone")
+			l.reported(x.Var)
+			l.refuse(s.X.Pos(), "range over "+l.head(s.X), "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+l.head(s.X)+"), or over the index alone")
 		}
 	}
 	l.emit(f)
@@ -160,7 +161,7 @@ func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (*ir.Ref, bool) {
 		return n.table.off, true
 	}
 	if n.isNil || n.pending {
-		l.refuse(s.X.Pos(), "range over a slice", "it has no memory yet", "give it its value by make where it is declared")
+		l.refuse(s.X.Pos(), "range over "+l.head(s.X), "it has no memory yet", "give it its value by make where it is declared")
 		return nil, false
 	}
 	x := l.sliceRef(n, s.X.Pos())

@@ -12,6 +12,10 @@ import (
 // unknownCall lowers a call of something whose source is not at hand. Whether active values reach it is
 // for the activity analysis to find.
 func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && l.info().Types[e.Fun].IsBuiltin() && slices.ContainsFunc(e.Args, l.leadsToFloats) {
+		l.refuse(e.Pos(), "call of unsafe."+sel.Sel.Name, "memory that is reached through unsafe cannot be followed", "use the variable itself")
+		return []*node{l.dummy(l.typeOf(e))}
+	}
 	x := l.opaque(e)
 	t, ok := l.rawType(e).(*types.Tuple)
 	if !ok {

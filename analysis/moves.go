@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -143,7 +145,7 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 	v := l.sliceVar(src, r.Var.Name)
 	root := v.Root()
 	if root.Kind != ir.Local || root.Of != nil {
-		l.refuse(pos, "result "+r.Var.Name, "it aliases an argument or a package-level variable", "return a copy")
+		l.refuse(pos, l.resultText(r.Var), "it aliases an argument or a package-level variable", "return a copy")
 		return list
 	}
 	l.escapes[root] = pos
@@ -160,4 +162,16 @@ func (l *lowerer) store(m move) {
 		return
 	}
 	l.emit(&ir.Store{Dst: m.dst, Src: m.src})
+}
+
+// resultText names a result: one without a name by its place among the results.
+func (l *lowerer) resultText(v *ir.Var) string {
+	for i, r := range l.fn.Results {
+		if slices.Contains(r.Leaves, v) && r.Obj.Name() == "" && len(l.fn.Results) > 1 {
+			return fmt.Sprintf("result %d", i+1)
+		} else if slices.Contains(r.Leaves, v) && r.Obj.Name() == "" {
+			return "result"
+		}
+	}
+	return "result " + v.UserName()
 }

@@ -74,7 +74,7 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 		case l.writtenBeside(f, c, copies):
 			l.refuseCopy(c)
 		case src.Kind != ir.Local && l.leaves(copies):
-			l.refuse(c.pos, "result", "it aliases argument "+src.Name, "return a copy")
+			l.refuse(c.pos, "result", "it aliases argument "+src.UserName(), "return a copy")
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (l *lowerer) ownerOf(v *ir.Var) owner {
 	if o, is := l.memories[v]; is {
 		return o
 	}
-	return owner{name: v.Name}
+	return owner{name: v.UserName()}
 }
 
 // copiesOf returns the memory v and that to which rows were copied from it, directly or not.

@@ -33,7 +33,7 @@ func (l *lowerer) placeRow(place *ir.Ref, src *node) bool {
 			l.aliases = append(l.aliases, a)
 		}
 	}
-	l.aliases = append(l.aliases, alias{to.Var, true, v, to, l.blk, k + 2, -1})
+	l.aliases = append(l.aliases, alias{root: to.Var, through: true, view: v, place: to, block: l.blk, start: k + 2, end: -1})
 	l.placed = append(l.placed, placedRow{v, to.Var})
 	delete(l.allocLen, v)
 	src.fresh = false

@@ -30,6 +30,9 @@ type table struct {
 	blocks []*ir.Block
 }
 
+// called is what the user calls the table.
+func (tb *table) called() string { return tb.key.called(tb.name) }
+
 // tableFor declares a slice of slices that is made here as a table, if its rows are assigned as those of one.
 func (l *lowerer) tableFor(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
 	_, planned := l.tables[key]
@@ -59,7 +62,7 @@ func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Ty
 	}
 	l.starts[tb.off.Var] = true
 	if p.own {
-		tb.mem = l.newMemory(name, tb.row, false)
+		tb.mem = l.newMemory(name, key, tb.row, false)
 		tb.root = tb.mem.root
 	}
 	if p.grow {
@@ -165,7 +168,7 @@ func (l *lowerer) row(tb *table, i ir.Expr, t types.Type) *node {
 // rowsOf returns a slice of slices that has the rows of a table.
 func (l *lowerer) rowsOf(tb *table, t types.Type, pos token.Pos) *node {
 	if !l.copyable(tb.row) || tb.root == nil {
-		l.refuse(pos, "slice "+tb.name, "its rows are parts of one memory", "use its rows one by one")
+		l.refuse(pos, "slice "+tb.called(), "its rows are parts of one memory", "use its rows one by one")
 		return l.dummy(t)
 	}
 	v := l.mutableTemp(tb.name, t)
@@ -208,7 +211,7 @@ func (l *lowerer) unassigned(n *node, pos token.Pos) *node {
 	if n.cur == nil || n.cur.table == nil || !n.pending {
 		return n
 	}
-	l.refuse(pos, "row of "+n.cur.table.name, "it is read before a row is assigned", "assign the rows at the start")
+	l.refuse(pos, "row of "+n.cur.table.called(), "it is read before a row is assigned", "assign the rows at the start")
 	return l.dummy(n.typ)
 }
 
@@ -224,7 +227,7 @@ func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 		if l.planOwn(tb.key, tb.row) {
 			return false
 		}
-		l.refuse(pos, "row of "+tb.name, "it has memory of its own, and other rows are parts of other memory", "make one slice for all rows, and let each be a part of it")
+		l.refuse(pos, "row of "+tb.called(), "it has memory of its own, and other rows are parts of other memory", "make one slice for all rows, and let each be a part of it")
 		return false
 	}
 	if l.replanned {
@@ -239,7 +242,7 @@ func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 		if _, is := l.memories[at.root.Var]; is {
 			return l.rootedAt(c) // that memory grows, and each row stays where it is in it
 		}
-		l.lasting = append(l.lasting, alias{at.root.Var, throughHeader(at.root), nil, nil, tb.block, tb.start, -1})
+		l.lasting = append(l.lasting, alias{root: at.root.Var, through: throughHeader(at.root), block: tb.block, start: tb.start, end: -1})
 	}
 	return l.rootedAt(c)
 }

@@ -27,7 +27,7 @@ func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t type
 		}
 	}
 	if length == nil {
-		l.refuse(l.declaredAt(obj), "append to "+name, "it begins with rows of which it is not known how they are kept", "begin with nil, make or a literal, and append the rows")
+		l.refuse(l.declaredAt(obj), "append to "+key.called(name), "it begins with rows of which it is not known how they are kept", "begin with nil, make or a literal, and append the rows")
 		return l.dummy(t)
 	}
 	tb := l.newTable(name, obj, key, t, length)

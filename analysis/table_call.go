@@ -11,7 +11,7 @@ import (
 // tableArg is a table as an argument of c, a call that is not inlined: a slice of slices with copies of the rows, which nobody
 // has after the call. The function must write nothing, and not ask which rows have memory.
 func (l *lowerer) tableArg(tb *table, t types.Type, c *ir.Call, pos token.Pos) *node {
-	construct, wayOut := "slice "+tb.name+" as an argument of "+c.Fn.Name(), "pass its rows one by one, or make one slice for all rows"
+	construct, wayOut := "slice "+tb.called()+" as an argument of "+c.Fn.Name(), "pass its rows one by one, or make one slice for all rows"
 	switch {
 	case !c.ReadOnly:
 		l.refuse(pos, construct, "its rows are parts of one memory, and "+c.Fn.Name()+" may write them", wayOut)

@@ -36,10 +36,11 @@ type owner struct {
 }
 
 // newMemory declares the memory of the table or the variable name for slices of type t.
-func (l *lowerer) newMemory(name string, t types.Type, variable bool) *memory {
+func (l *lowerer) newMemory(name string, key varKey, t types.Type, variable bool) *memory {
 	v := l.mutableTemp(name+"Mem", types.NewSlice(ir.ElemType(t)))
 	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
-	l.memories[v] = owner{name: name, variable: variable}
+	v.User = key.called(name)
+	l.memories[v] = owner{name: v.User, variable: variable}
 	return &memory{ir.NewRef(v), ir.NewRef(l.position(name+"Used", ir.Int(0)))}
 }
 
@@ -67,7 +68,7 @@ func flat(t types.Type) bool {
 
 // ownVar declares a variable with memory of its own for the slices that are assigned to it.
 func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
-	c := &cursor{mem: l.newMemory(name, t, true), obj: obj, key: key}
+	c := &cursor{mem: l.newMemory(name, key, t, true), obj: obj, key: key}
 	c.root = c.mem.root
 	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
 	l.begins(c, 0)
@@ -143,7 +144,7 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	at, ok := l.part(src, pos)
 	switch {
 	case ok && c.table != nil && c.table.room != nil && !src.fresh:
-		l.refuseShared(pos, c.table.name)
+		l.refuseShared(pos, c.table.called())
 		return list, true
 	case !ok || sameRoot(at.root, c.mem.root):
 		return list, !ok

@@ -31,6 +31,8 @@ type Var struct {
 	Pos  token.Pos
 	// Obj is the user's variable, nil for what was made up and for fields.
 	Obj types.Object
+	// User is what the user calls it where that is neither Obj's name nor Home's: s.r for a field; "" for what was made up.
+	User string
 	// Home is set for parameters (and their adjoints): where among the arguments it lives.
 	Home *Home
 	// Of is the primal variable that an Adjoint, Tangent or Tape belongs to, else nil.
@@ -41,6 +43,30 @@ type Var struct {
 	// Equal says that pointers which lie in slices of it may be equal: it is the adjoint of memory that is only
 	// read.
 	Equal bool
+}
+
+// UserName returns the name of v for messages, in the user's words.
+func (v *Var) UserName() string {
+	switch {
+	case v.Of != nil:
+		return v.Of.UserName()
+	case v.Obj != nil:
+		return v.Obj.Name()
+	case v.Home != nil:
+		return v.Home.String()
+	case v.User != "":
+		return v.User
+	}
+	switch w := v.View.(type) {
+	case *Slice:
+		return "a part of " + w.X.Var.UserName()
+	case *Ref:
+		if len(w.Elems) > 0 {
+			return "a row of " + w.Var.UserName()
+		}
+		return w.Var.UserName()
+	}
+	return v.Name
 }
 
 // A Home is the place of a leaf of a parameter: p, p.K, *k, m.Layer.W.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"unsafe"
 )
 
 var table = []float64{1, 2, 3}
@@ -23,6 +24,37 @@ func (s square) area() float64 { return s.side * s.side }
 type list struct {
 	next *list
 	x    float64
+}
+
+type stage struct {
+	cur, old []float64
+	at       [2]struct{ v []float64 }
+}
+
+func stages(x []float64) float64 {
+	s := stage{cur: append([]float64(nil), x...), old: make([]float64, len(x))}
+	t := 0.0
+	for i, e := range s.cur[1:] { // want 20 "range over s.cur[1:] (the values are those of the slice that it was at the start"
+		s.cur, s.old = s.old, s.cur
+		s.cur[i] = e * e
+		t += e
+	}
+	head := s.cur[:1]
+	s.cur, s.old = s.old, s.cur // want 2 "swap of s.cur (another name"
+	other := s                  // want 2 "copy of s.at (its elements hold slices"
+	return t + head[0] + other.cur[0]
+}
+
+func unsafely(x []float64) float64 {
+	s := *(*float64)(unsafe.Pointer(&x[0]))    // want 8 "conversion (*float64)(unsafe.Pointer(&x[0])) (memory that is reached through unsafe"
+	for _, v := range unsafe.Slice(&x[0], 2) { // want 20 "call of unsafe.Slice (memory that is reached through unsafe"
+		s += v
+	}
+	return s
+}
+
+func secondResult(x []float64) (int, []float64) {
+	return 3, x[1:] // want 2 "result 2 (it aliases an argument"
 }
 
 func goroutine(x []float64) {
@@ -423,9 +455,9 @@ func recursions(x []float64, n int) float64 {
 }
 
 func held(x float64) float64 {
-	c := curve{at: func(v float64) float64 { return v * x }, k: 1} // want 17 "which function cAt holds"
+	c := curve{at: func(v float64) float64 { return v * x }, k: 1} // want 17 "which function c.at holds"
 	c.k = 2
-	d := &curve{at: func(v float64) float64 { return v * x }} // want 18 "which function pAt holds"
+	d := &curve{at: func(v float64) float64 { return v * x }} // want 18 "which function field at holds"
 	return c.at(x) + d.at(x)
 }
 
