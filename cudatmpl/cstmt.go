@@ -267,7 +267,13 @@ func (k *kernelPrinter) loop(f *ir.For) {
 		next = it + "--"
 	}
 	begin := k.expr(f.Begin)
-	if f == k.kernel.spread { // each lane takes its own iterations
+	switch {
+	case k.kernel.columns != nil && f == k.kernel.columns.f: // so does each thread of a column
+		next = it + " += parts * rows"
+		if begin = "part * rows + down"; !ir.IsVal(f.Begin, 0) {
+			begin = k.operand(f.Begin, cPlus) + " + " + begin
+		}
+	case f == k.kernel.spread: // each lane takes its own iterations
 		next = it + " += " + k.kernel.byKey[lanesKey{}].name
 		if begin = k.lane; !ir.IsVal(f.Begin, 0) {
 			begin = k.operand(f.Begin, cPlus) + " + " + k.lane

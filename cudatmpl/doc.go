@@ -15,6 +15,9 @@
 //	consecutive nests over one range            one kernel, where no thread needs what another one did (fuse.go)
 //	sums into places that an index names        gathered through its inverse, which the launcher makes
 //	                                            (invert.go), or added to copies for each thread
+//	sums over rows, one for each column         by blocks that read rows side by side, and, where
+//	                                            these are many, a second launch that adds their parts
+//	                                            in order (column.go)
 //	sums of all iterations into the same places added up by warps, each with a copy of the places (warp.go)
 //	loops that pass on s by s = a*s + b        a scan of three launches, between two nests (scan.go)
 //	a loop around such nests                    a loop on the host

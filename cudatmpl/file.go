@@ -63,7 +63,7 @@ func File(spec *FileSpec) (*Output, []Refusal, error) {
 }
 
 // pardiffWords are the functions that stand before the kernels, and the kernels that finish sums.
-var pardiffWords = []string{"pardiff_block_sum", "pardiff_warp_sum", "pardiff_warp_add", "pardiff_steps", "pardiff_finite", "pardiff_wide", "pardiff_inf", "pardiff_isinf", "pardiff_at", "pardiff_min", "pardiff_max"}
+var pardiffWords = []string{"pardiff_block_sum", "pardiff_warp_sum", "pardiff_warp_add", "pardiff_steps", "pardiff_finite", "pardiff_wide", "pardiff_column_sum", "pardiff_inf", "pardiff_isinf", "pardiff_at", "pardiff_min", "pardiff_max"}
 
 // cTaken are names that variables in kernels cannot have, because kernels have them.
 func (f *file) cTaken() []string { return slices.Sorted(maps.Keys(f.global.taken)) }

@@ -38,6 +38,10 @@ func (k *kernelPrinter) startSums() {
 
 // threads prints the loop in which a thread takes every so manieth iteration.
 func (k *kernelPrinter) threads(body *ir.Block) {
+	if k.kernel.columns != nil {
+		k.columns(k.kernel.columns, body)
+		return
+	}
 	if k.kernel.spread != nil {
 		k.lanes(body)
 		return

@@ -29,6 +29,10 @@ type kernel struct {
 	together bool
 	// spread is the loop whose sums the lanes of a warp share where there are few places, nil if there is none.
 	spread *ir.For
+	// columns are those sums where they are over the rows of a matrix, nil if they are not.
+	columns *columns
+	// along says that the terms of those sums lie side by side.
+	along bool
 	// wide is what threads do of several iterations at once, nil if each thread does one.
 	wide *wide
 	// atomic are slices to which threads add by atomics.
@@ -104,6 +108,10 @@ func (k *kernel) uses(f func(any)) {
 	for _, s := range k.scratch {
 		k.p.useExpr(s.n, f)
 	}
+	if k.columns != nil || k.along {
+		k.p.useExpr(k.spread.Begin, f)
+		k.p.useExpr(k.spread.Limit, f)
+	}
 	if k.wide != nil {
 		for _, t := range k.wide.parts {
 			k.p.useExpr(t.begin, f)
@@ -150,6 +158,7 @@ func (p *plan) nest(f *ir.For) []step {
 	}
 	k.together = len(k.private) > 0 && p.together(k, f)
 	k.spread = p.spreadLoop(body)
+	p.shareSums(k)
 	k.wide = p.wideOf(k, body)
 	kp := k.printer()
 	kp.nest(body)
@@ -322,7 +331,11 @@ func (p *plan) describe(f *ir.For, k *kernel, kp *kernelPrinter) []string {
 	if k.together {
 		line = "Each warp does a part of the iterations over " + over + ", 32 at a time, and has copies of what its lanes add to."
 	}
-	if k.spread != nil {
+	if k.columns != nil {
+		line += " Where these are few, 8 for each, of a block for 32, or of several blocks."
+	} else if k.along {
+		line += " Where these are few, or their sums long, a warp for each: its lanes share the sums."
+	} else if k.spread != nil {
 		line += " Where these are few, a warp for each: its lanes share the sums."
 	}
 	if k.wide != nil {

@@ -54,8 +54,15 @@ func (g *goPrinter) threads(w *writer, k *kernel, count string, call func(blocks
 		defer w.line("}")
 	}
 	switch {
+	case k.columns != nil:
+		g.columns(w, k, count, call)
+		return
 	case k.spread != nil:
-		w.line("if lanes := pardiffLanes(%s); lanes > 0 {", count)
+		if k.along {
+			w.line("if lanes := pardiffRowLanes(%s, %s); lanes > 0 {", g.expr(ir.Sub(k.spread.Limit, k.spread.Begin)), count)
+		} else {
+			w.line("if lanes := pardiffLanes(%s); lanes > 0 {", count)
+		}
 		call("pardiffGrid(lanes, "+count+")", "256")
 		w.line("}")
 		return
@@ -201,6 +208,16 @@ func (g *goPrinter) arg(k *kernel, a *param) string {
 		return "pardiffInt(" + g.names.of(key, "color") + ")"
 	case groupsKey:
 		return "pardiffInt(groups)"
+	case rowsKey:
+		return "pardiffInt(rows)"
+	case doneKey:
+		return "pardiffInt(done)"
+	case sumsKey:
+		for _, p := range k.columns.parts {
+			if p.v == key.v {
+				return "pardiffPtr(&dev." + p.field + ")"
+			}
+		}
 	case lanesKey:
 		return "pardiffInt(lanes)"
 	case partsKey:

@@ -182,6 +182,11 @@ func (l *launcher) extraBuffers(p *plan) []string {
 		for _, v := range k.sums {
 			out = append(out, p.partField(v))
 		}
+		if k.columns != nil {
+			for _, c := range k.columns.parts {
+				out = append(out, c.field)
+			}
+		}
 	}
 	for _, b := range p.order {
 		if p.grows[b] {
@@ -281,4 +286,4 @@ func (l *launcher) results() []goField {
 var goWords = append(strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import
 	interface map package range return select struct switch type var len cap max min make new panic append copy clear
 	int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 bool string error any true false nil
-	err run dev math blocks threads lanes parts tiles groups`), "byte", "rune")
+	err run dev math blocks threads lanes parts tiles groups rows done`), "byte", "rune")

@@ -27,6 +27,15 @@ func pardiffLanes(counts ...int) int {
 	return 1
 }
 
+// pardiffRowLanes is pardiffLanes for sums of so many terms each, which lie side by side: lanes read them together where
+// they are enough.
+func pardiffRowLanes(terms int, counts ...int) int {
+	if terms >= 32 && pardiffProduct(counts) > 0 {
+		return 32
+	}
+	return pardiffLanes(counts...)
+}
+
 // pardiffWide returns how many groups of so many of n iterations threads do at once: all that there are where iterations
 // are enough for a device all the same, and where all addresses, and what they move by, are multiples of 16; else none.
 func pardiffWide(group, n int, at ...pardiffArg) int {

@@ -20,5 +20,17 @@ func pardiffHalos(n, rows, cols int) int {
 	return n * ((rows + 7) / 8) * ((cols + 31) / 32)
 }
 
+// pardiffColumns says how so many sums as the product of counts, each over n rows, are shared out: among how many threads
+// of a block each, how many tiles of sums blocks do, and into how many parts the rows are cut, with a block for each part
+// of a tile. There are no tiles if there are no sums.
+func pardiffColumns(n int, counts ...int) (rows, tiles, parts int) {
+	sums := pardiffProduct(counts)
+	if sums >= 1<<14 {
+		return 1, pardiffGrid(sums), 1
+	}
+	tiles = (sums + 31) / 32
+	return 8, tiles, max(min(n/128, 1024/max(tiles, 1)), 1)
+}
+
 // pardiffTimes multiplies counts.
 func pardiffTimes(counts ...int) int { return pardiffProduct(counts) }

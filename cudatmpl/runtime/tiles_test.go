@@ -42,3 +42,29 @@ func TestWide(t *testing.T) {
 		}
 	}
 }
+
+// Few sums have 8 threads each, and parts of the rows a block each where there are many; many sums have a thread each.
+func TestColumns(t *testing.T) {
+	for _, test := range []struct {
+		n, cols, up        int
+		rows, tiles, parts int
+	}{
+		{100, 32, 1, 8, 1, 1}, {100, 33, 1, 8, 2, 1}, {256, 1, 1, 8, 1, 2}, {1 << 20, 64, 1, 8, 2, 512}, {1 << 20, 100, 100, 8, 313, 3},
+		{0, 32, 1, 8, 1, 1}, {-1, 32, 1, 8, 1, 1}, {1 << 20, 1 << 14, 1, 1, 64, 1}, {10, 1 << 30, 1, 1, 4096, 1},
+	} {
+		rows, tiles, parts := pardiffColumns(test.n, test.cols, test.up)
+		if rows != test.rows || tiles != test.tiles || parts != test.parts {
+			t.Errorf("%d rows of %d x %d sums: %d threads for each, %d tiles, %d parts; want %d, %d, %d", test.n, test.cols, test.up, rows, tiles, parts, test.rows, test.tiles, test.parts)
+		}
+	}
+	for _, test := range []struct{ terms, n, want int }{{32, 1 << 20, 32}, {31, 1 << 20, 1}, {31, 100, 32}, {32, 0, 0}, {-1, 1 << 20, 1}} {
+		if got := pardiffRowLanes(test.terms, test.n); got != test.want {
+			t.Errorf("%d lanes for %d sums of %d terms, want %d", got, test.n, test.terms, test.want)
+		}
+	}
+	for _, n := range []int{0, -1} {
+		if _, tiles, _ := pardiffColumns(100, n); tiles != 0 {
+			t.Errorf("%d tiles of %d sums", tiles, n)
+		}
+	}
+}

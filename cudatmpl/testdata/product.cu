@@ -14,6 +14,19 @@ template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, lon
     return v;
 }
 
+// pardiff_column_sum returns the sum of v over the threads of the block that are 32 apart to the first 32 of them, always
+// in the same order, or v if rows, which is 8 or 1, is 1. All 256 threads must call it. Warps write and read whole rows
+// of the tile: their lanes meet in no bank.
+template <class T> static __device__ T pardiff_column_sum(T v, int rows) {
+    __shared__ T tile[8][32];
+    if (rows == 1) return v;
+    tile[threadIdx.x / 32][threadIdx.x % 32] = v;
+    __syncthreads();
+    for (int row = 1; threadIdx.x < 32 && row < 8; row++) v += tile[row][threadIdx.x];
+    __syncthreads(); // the tile is used again
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -212,21 +225,30 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_k_tiles(
     }
 }
 
-// A thread for each j. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each j. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_j(
-        long long lanes, long long n, const double *__restrict__ zTape, double resAdj,
-        double *__restrict__ biasAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < n * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long n, const double *__restrict__ zTape, double resAdj,
+        double *__restrict__ biasAdj, double *__restrict__ biasAdjSum_part) {
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < n; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, n - 1); // threads behind the last do that again, and leave nothing
         const long long j = place;
         double biasAdjSum = 0.0;
-        for (long long i = lane; i < n; i += lanes) {
-            double zAdj = resAdj * zTape[i * n + j];
-            // adjoint of src.go:8: z := bias[j]
-            biasAdjSum += zAdj;
+        if (done == 0) {
+            for (long long i = part * rows + down; i < n; i += parts * rows) {
+                double zAdj = resAdj * zTape[i * n + j];
+                // adjoint of src.go:8: z := bias[j]
+                biasAdjSum += zAdj;
+            }
         }
-        biasAdjSum = pardiff_warp_sum<double>(biasAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) biasAdjSum += biasAdjSum_part[p * n + place];
+        biasAdjSum = pardiff_column_sum<double>(biasAdjSum, rows);
+        if (down > 0 || at >= n) continue;
+        if (parts > 1) {
+            biasAdjSum_part[part * n + place] = biasAdjSum;
+        } else {
             if (n > 0) {
                 biasAdj[j] += biasAdjSum;
             }
@@ -259,7 +281,7 @@ extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i1(
     }
 }
 
-// A thread for each i, k. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each i, k. Where these are few, or their sums long, a warp for each: its lanes share the sums.
 extern "C" __global__ void __launch_bounds__(256) FGrad_reverse_i2(
         long long lanes, long long n, long long m, const double *__restrict__ b,
         const double *__restrict__ zAdjKept, double *__restrict__ aAdj) {

@@ -26,6 +26,19 @@ template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, lon
     return v;
 }
 
+// pardiff_column_sum returns the sum of v over the threads of the block that are 32 apart to the first 32 of them, always
+// in the same order, or v if rows, which is 8 or 1, is 1. All 256 threads must call it. Warps write and read whole rows
+// of the tile: their lanes meet in no bank.
+template <class T> static __device__ T pardiff_column_sum(T v, int rows) {
+    __shared__ T tile[8][32];
+    if (rows == 1) return v;
+    tile[threadIdx.x / 32][threadIdx.x % 32] = v;
+    __syncthreads();
+    for (int row = 1; threadIdx.x < 32 && row < 8; row++) v += tile[row][threadIdx.x];
+    __syncthreads(); // the tile is used again
+    return v;
+}
+
 // pardiff_block_sum returns the sum of v over the threads of the block to its first thread, always in the same
 // order. All threads must call it, and their number must be a multiple of 32.
 template <class T> static __device__ T pardiff_block_sum(T v) {
@@ -115,21 +128,32 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i(
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
 }
 
-// A thread for each i, c. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each i, c. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i1(
-        long long lanes, long long queries, long long d, long long keys,
-        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < queries * d * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long queries, long long d, long long keys,
+        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj,
+        double *__restrict__ qAdjSum_part) {
+    const long long places = queries * d;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long i = place / d;
         const long long c = place % d;
         double qAdjSum = 0.0;
-        for (long long j = lane; j < keys; j += lanes) {
-            // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-            qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+        if (done == 0) {
+            for (long long j = part * rows + down; j < keys; j += parts * rows) {
+                // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+                qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+            }
         }
-        qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) qAdjSum += qAdjSum_part[p * places + place];
+        qAdjSum = pardiff_column_sum<double>(qAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            qAdjSum_part[part * places + place] = qAdjSum;
+        } else {
             if (keys > 0) {
                 qAdj[i * d + c] += qAdjSum;
             }
@@ -194,20 +218,31 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i_tiles(
     }
 }
 
-// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each j, c. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j(
-        long long lanes, long long keys, long long d, long long queries,
-        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long keys, long long d, long long queries,
+        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj,
+        double *__restrict__ kAdjSum_part) {
+    const long long places = keys * d;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long j = place / d;
         const long long c = place % d;
         double kAdjSum = 0.0;
-        for (long long i = lane; i < queries; i += lanes) {
-            kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+        if (done == 0) {
+            for (long long i = part * rows + down; i < queries; i += parts * rows) {
+                kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+            }
         }
-        kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) kAdjSum += kAdjSum_part[p * places + place];
+        kAdjSum = pardiff_column_sum<double>(kAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            kAdjSum_part[part * places + place] = kAdjSum;
+        } else {
             if (queries > 0) {
                 kAdj[j * d + c] += kAdjSum;
             }
@@ -338,21 +373,31 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i2(
     if (threadIdx.x == 0) loss_part[blockIdx.x] = loss;
 }
 
-// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each j, c. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j1(
-        long long lanes, long long keys, long long d, long long queries,
+        int rows, int parts, int done, long long keys, long long d, long long queries,
         const double *__restrict__ pKept, const double *__restrict__ outAdjKept,
-        double *__restrict__ vAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        double *__restrict__ vAdj, double *__restrict__ vAdjSum_part) {
+    const long long places = keys * d;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long j = place / d;
         const long long c = place % d;
         double vAdjSum = 0.0;
-        for (long long i = lane; i < queries; i += lanes) {
-            vAdjSum += outAdjKept[i * d + c] * pKept[j * queries + i];
+        if (done == 0) {
+            for (long long i = part * rows + down; i < queries; i += parts * rows) {
+                vAdjSum += outAdjKept[i * d + c] * pKept[j * queries + i];
+            }
         }
-        vAdjSum = pardiff_warp_sum<double>(vAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) vAdjSum += vAdjSum_part[p * places + place];
+        vAdjSum = pardiff_column_sum<double>(vAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            vAdjSum_part[part * places + place] = vAdjSum;
+        } else {
             if (queries > 0) {
                 vAdj[j * d + c] += vAdjSum;
             }
@@ -416,21 +461,32 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j_tiles1(
     }
 }
 
-// A thread for each i, c. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each i, c. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i3(
-        long long lanes, long long queries, long long d, long long keys,
-        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < queries * d * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long queries, long long d, long long keys,
+        const double *__restrict__ k, const double *__restrict__ sAdjKept, double *__restrict__ qAdj,
+        double *__restrict__ qAdjSum_part) {
+    const long long places = queries * d;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long i = place / d;
         const long long c = place % d;
         double qAdjSum = 0.0;
-        for (long long j = lane; j < keys; j += lanes) {
-            // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-            qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+        if (done == 0) {
+            for (long long j = part * rows + down; j < keys; j += parts * rows) {
+                // adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
+                qAdjSum += sAdjKept[i * keys + j] * k[j * d + c];
+            }
         }
-        qAdjSum = pardiff_warp_sum<double>(qAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) qAdjSum += qAdjSum_part[p * places + place];
+        qAdjSum = pardiff_column_sum<double>(qAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            qAdjSum_part[part * places + place] = qAdjSum;
+        } else {
             if (keys > 0) {
                 qAdj[i * d + c] += qAdjSum;
             }
@@ -495,20 +551,31 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_i_tiles1(
     }
 }
 
-// A thread for each j, c. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each j, c. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_j2(
-        long long lanes, long long keys, long long d, long long queries,
-        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < keys * d * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long keys, long long d, long long queries,
+        const double *__restrict__ q, const double *__restrict__ sAdjKept, double *__restrict__ kAdj,
+        double *__restrict__ kAdjSum_part) {
+    const long long places = keys * d;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long j = place / d;
         const long long c = place % d;
         double kAdjSum = 0.0;
-        for (long long i = lane; i < queries; i += lanes) {
-            kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+        if (done == 0) {
+            for (long long i = part * rows + down; i < queries; i += parts * rows) {
+                kAdjSum += sAdjKept[i * keys + j] * q[i * d + c];
+            }
         }
-        kAdjSum = pardiff_warp_sum<double>(kAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) kAdjSum += kAdjSum_part[p * places + place];
+        kAdjSum = pardiff_column_sum<double>(kAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            kAdjSum_part[part * places + place] = kAdjSum;
+        } else {
             if (queries > 0) {
                 kAdj[j * d + c] += kAdjSum;
             }

@@ -42,11 +42,16 @@ type LossCUDA struct {
 		res             pardiffBuf
 		expTapeScratch  pardiffBuf
 		expTapeScratch1 pardiffBuf
+		kAdjSumParts    pardiffBuf
+		kAdjSumParts1   pardiffBuf
 		lossSums        pardiffBuf
 		pAdjScratch     pardiffBuf
 		pAdjScratch1    pardiffBuf
 		pScratch        pardiffBuf
+		qAdjSumParts    pardiffBuf
+		qAdjSumParts1   pardiffBuf
 		vAdjPart        pardiffBuf
+		vAdjSumParts    pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -193,18 +198,32 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 			// LossGrad_reverse_i_tiles
 			run.launch(2, min(tiles, 4096), 256, pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.k), pardiffPtr(&dev.qAdj))
 		} else {
-			if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+			if rows, tiles, parts := pardiffColumns(keys, queries, c.arg.d); tiles > 0 {
+				done := 0
+				if parts > 1 {
+					run.reserve(&dev.qAdjSumParts, 8*parts*pardiffTimes(queries, c.arg.d))
+					// LossGrad_reverse_i1
+					run.launch(1, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.qAdjSumParts))
+					done, parts = parts, 1
+				}
 				// LossGrad_reverse_i1
-				run.launch(1, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj))
+				run.launch(1, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.qAdjSumParts))
 			}
 		}
 		if tiles := pardiffTiles(1, keys, c.arg.d); tiles > 0 {
 			// LossGrad_reverse_j_tiles
 			run.launch(4, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.q), pardiffPtr(&dev.kAdj))
 		} else {
-			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			if rows, tiles, parts := pardiffColumns(queries, keys, c.arg.d); tiles > 0 {
+				done := 0
+				if parts > 1 {
+					run.reserve(&dev.kAdjSumParts, 8*parts*pardiffTimes(keys, c.arg.d))
+					// LossGrad_reverse_j
+					run.launch(3, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjSumParts))
+					done, parts = parts, 1
+				}
 				// LossGrad_reverse_j
-				run.launch(3, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj))
+				run.launch(3, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjSumParts))
 			}
 		}
 	} else {
@@ -223,27 +242,48 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 			// LossGrad_reverse_j_tiles1
 			run.launch(7, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.pKept), pardiffPtr(&dev.vAdj))
 		} else {
-			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			if rows, tiles, parts := pardiffColumns(queries, keys, c.arg.d); tiles > 0 {
+				done := 0
+				if parts > 1 {
+					run.reserve(&dev.vAdjSumParts, 8*parts*pardiffTimes(keys, c.arg.d))
+					// LossGrad_reverse_j1
+					run.launch(6, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjSumParts))
+					done, parts = parts, 1
+				}
 				// LossGrad_reverse_j1
-				run.launch(6, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj))
+				run.launch(6, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.pKept), pardiffPtr(&dev.outAdjKept), pardiffPtr(&dev.vAdj), pardiffPtr(&dev.vAdjSumParts))
 			}
 		}
 		if tiles := pardiffTiles(1, queries, c.arg.d); tiles > 0 {
 			// LossGrad_reverse_i_tiles1
 			run.launch(9, min(tiles, 4096), 256, pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.k), pardiffPtr(&dev.qAdj))
 		} else {
-			if lanes := pardiffLanes(queries, c.arg.d); lanes > 0 {
+			if rows, tiles, parts := pardiffColumns(keys, queries, c.arg.d); tiles > 0 {
+				done := 0
+				if parts > 1 {
+					run.reserve(&dev.qAdjSumParts1, 8*parts*pardiffTimes(queries, c.arg.d))
+					// LossGrad_reverse_i3
+					run.launch(8, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.qAdjSumParts1))
+					done, parts = parts, 1
+				}
 				// LossGrad_reverse_i3
-				run.launch(8, pardiffGrid(lanes, queries, c.arg.d), 256, pardiffInt(lanes), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj))
+				run.launch(8, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(queries), pardiffInt(c.arg.d), pardiffInt(keys), pardiffPtr(&dev.k), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.qAdj), pardiffPtr(&dev.qAdjSumParts1))
 			}
 		}
 		if tiles := pardiffTiles(1, keys, c.arg.d); tiles > 0 {
 			// LossGrad_reverse_j_tiles2
 			run.launch(11, min(tiles, 4096), 256, pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.q), pardiffPtr(&dev.kAdj))
 		} else {
-			if lanes := pardiffLanes(keys, c.arg.d); lanes > 0 {
+			if rows, tiles, parts := pardiffColumns(queries, keys, c.arg.d); tiles > 0 {
+				done := 0
+				if parts > 1 {
+					run.reserve(&dev.kAdjSumParts1, 8*parts*pardiffTimes(keys, c.arg.d))
+					// LossGrad_reverse_j2
+					run.launch(10, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjSumParts1))
+					done, parts = parts, 1
+				}
 				// LossGrad_reverse_j2
-				run.launch(10, pardiffGrid(lanes, keys, c.arg.d), 256, pardiffInt(lanes), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj))
+				run.launch(10, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(keys), pardiffInt(c.arg.d), pardiffInt(queries), pardiffPtr(&dev.q), pardiffPtr(&dev.sAdjKept1), pardiffPtr(&dev.kAdj), pardiffPtr(&dev.kAdjSumParts1))
 			}
 		}
 	}

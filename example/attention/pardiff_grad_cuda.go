@@ -372,18 +372,6 @@ func pardiffGrid(counts ...int) int {
 	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
 }
 
-// pardiffLanes returns how many lanes of a warp share a sum, where there are as many sums as the product of counts: all
-// of them if the sums are few.
-func pardiffLanes(counts ...int) int {
-	switch n := pardiffProduct(counts); {
-	case n == 0:
-		return 0
-	case n < 1<<14:
-		return 32
-	}
-	return 1
-}
-
 // pardiffProduct multiplies counts, of which those below 0 count as 0.
 func pardiffProduct(counts []int) int {
 	n := 1
@@ -450,3 +438,18 @@ func pardiffTiles(n, rows, cols int) int {
 	}
 	return n * ((rows + 63) / 64) * ((cols + 63) / 64)
 }
+
+// pardiffColumns says how so many sums as the product of counts, each over n rows, are shared out: among how many threads
+// of a block each, how many tiles of sums blocks do, and into how many parts the rows are cut, with a block for each part
+// of a tile. There are no tiles if there are no sums.
+func pardiffColumns(n int, counts ...int) (rows, tiles, parts int) {
+	sums := pardiffProduct(counts)
+	if sums >= 1<<14 {
+		return 1, pardiffGrid(sums), 1
+	}
+	tiles = (sums + 31) / 32
+	return 8, tiles, max(min(n/128, 1024/max(tiles, 1)), 1)
+}
+
+// pardiffTimes multiplies counts.
+func pardiffTimes(counts ...int) int { return pardiffProduct(counts) }

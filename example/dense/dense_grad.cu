@@ -5,12 +5,16 @@ template <class T> struct __align__(16) pardiff_wide {
     T x[16 / sizeof(T)];
 };
 
-// pardiff_warp_sum returns the sum of v over the lanes of the warp to its first lane, always in the same order, or v
-// if each lane is for itself.
-template <class T> static __device__ __forceinline__ T pardiff_warp_sum(T v, long long lanes) {
-    if (lanes > 1) {
-        for (int by = 16; by > 0; by /= 2) v += __shfl_down_sync(0xffffffffu, v, by);
-    }
+// pardiff_column_sum returns the sum of v over the threads of the block that are 32 apart to the first 32 of them, always
+// in the same order, or v if rows, which is 8 or 1, is 1. All 256 threads must call it. Warps write and read whole rows
+// of the tile: their lanes meet in no bank.
+template <class T> static __device__ T pardiff_column_sum(T v, int rows) {
+    __shared__ T tile[8][32];
+    if (rows == 1) return v;
+    tile[threadIdx.x / 32][threadIdx.x % 32] = v;
+    __syncthreads();
+    for (int row = 1; threadIdx.x < 32 && row < 8; row++) v += tile[row][threadIdx.x];
+    __syncthreads(); // the tile is used again
     return v;
 }
 
@@ -143,21 +147,32 @@ extern "C" __global__ void __launch_bounds__(1) LossGrad_scalars(
     *res = *loss / (double)batch;
 }
 
-// A thread for each o, i. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each o, i. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o(
-        long long lanes, long long out, long long in, long long batch, const double *__restrict__ x,
-        const double *__restrict__ zAdjKept, double *__restrict__ wAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < out * in * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long out, long long in, long long batch,
+        const double *__restrict__ x, const double *__restrict__ zAdjKept, double *__restrict__ wAdj,
+        double *__restrict__ wAdjSum_part) {
+    const long long places = out * in;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long o = place / in;
         const long long i = place % in;
         double wAdjSum = 0.0;
-        for (long long s = lane; s < batch; s += lanes) {
-            // adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
-            wAdjSum += zAdjKept[o * batch + s] * x[s * in + i];
+        if (done == 0) {
+            for (long long s = part * rows + down; s < batch; s += parts * rows) {
+                // adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
+                wAdjSum += zAdjKept[o * batch + s] * x[s * in + i];
+            }
         }
-        wAdjSum = pardiff_warp_sum<double>(wAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) wAdjSum += wAdjSum_part[p * places + place];
+        wAdjSum = pardiff_column_sum<double>(wAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            wAdjSum_part[part * places + place] = wAdjSum;
+        } else {
             if (batch > 0) {
                 wAdj[o * in + i] += wAdjSum;
             }
@@ -222,22 +237,32 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o_tiles(
     }
 }
 
-// A thread for each o. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each o. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_o1(
-        long long lanes, long long out, long long batch, const double *__restrict__ want,
-        const double *__restrict__ tanhTape, double lossAdj, double *__restrict__ bAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < out * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long out, long long batch,
+        const double *__restrict__ want, const double *__restrict__ tanhTape, double lossAdj,
+        double *__restrict__ bAdj, double *__restrict__ bAdjSum_part) {
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < out; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, out - 1); // threads behind the last do that again, and leave nothing
         const long long o = place;
         double bAdjSum = 0.0;
-        for (long long s = lane; s < batch; s += lanes) {
-            double d = tanhTape[s * out + o] - want[s * out + o];
-            double zAdj = lossAdj * d * (1.0 - tanhTape[s * out + o] * tanhTape[s * out + o]);
-            // adjoint of dense.go:23: z := b[o]
-            bAdjSum += zAdj;
+        if (done == 0) {
+            for (long long s = part * rows + down; s < batch; s += parts * rows) {
+                double d = tanhTape[s * out + o] - want[s * out + o];
+                double zAdj = lossAdj * d * (1.0 - tanhTape[s * out + o] * tanhTape[s * out + o]);
+                // adjoint of dense.go:23: z := b[o]
+                bAdjSum += zAdj;
+            }
         }
-        bAdjSum = pardiff_warp_sum<double>(bAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) bAdjSum += bAdjSum_part[p * out + place];
+        bAdjSum = pardiff_column_sum<double>(bAdjSum, rows);
+        if (down > 0 || at >= out) continue;
+        if (parts > 1) {
+            bAdjSum_part[part * out + place] = bAdjSum;
+        } else {
             if (batch > 0) {
                 bAdj[o] += bAdjSum;
             }
@@ -272,20 +297,31 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s1(
     }
 }
 
-// A thread for each s, i. Where these are few, a warp for each: its lanes share the sums.
+// A thread for each s, i. Where these are few, 8 for each, of a block for 32, or of several blocks.
 extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_s2(
-        long long lanes, long long batch, long long in, long long out, const double *__restrict__ w,
-        const double *__restrict__ zAdjKept, double *__restrict__ xAdj) {
-    for (long long t = blockIdx.x * (long long)blockDim.x + threadIdx.x; t < batch * in * lanes; t += (long long)gridDim.x * blockDim.x) {
-        const long long place = t / lanes, lane = t % lanes;
+        int rows, int parts, int done, long long batch, long long in, long long out,
+        const double *__restrict__ w, const double *__restrict__ zAdjKept, double *__restrict__ xAdj,
+        double *__restrict__ xAdjSum_part) {
+    const long long places = batch * in;
+    const int width = 256 / rows, across = threadIdx.x % width, down = threadIdx.x / width, part = blockIdx.x % parts;
+    for (long long tile = blockIdx.x / parts; tile * width < places; tile += gridDim.x / parts) {
+        const long long at = tile * width + across;
+        const long long place = min(at, places - 1); // threads behind the last do that again, and leave nothing
         const long long s = place / in;
         const long long i = place % in;
         double xAdjSum = 0.0;
-        for (long long o = lane; o < out; o += lanes) {
-            xAdjSum += zAdjKept[s * out + o] * w[o * in + i];
+        if (done == 0) {
+            for (long long o = part * rows + down; o < out; o += parts * rows) {
+                xAdjSum += zAdjKept[s * out + o] * w[o * in + i];
+            }
         }
-        xAdjSum = pardiff_warp_sum<double>(xAdjSum, lanes);
-        if (lane == 0) {
+#pragma unroll 1
+        for (int p = down; p < done; p += rows) xAdjSum += xAdjSum_part[p * places + place];
+        xAdjSum = pardiff_column_sum<double>(xAdjSum, rows);
+        if (down > 0 || at >= places) continue;
+        if (parts > 1) {
+            xAdjSum_part[part * places + place] = xAdjSum;
+        } else {
             if (out > 0) {
                 xAdj[s * in + i] += xAdjSum;
             }

@@ -27,19 +27,22 @@ type LossCUDA struct {
 	}
 	// dev is memory on the device.
 	dev struct {
-		wAdj      pardiffBuf
-		bAdj      pardiffBuf
-		xAdj      pardiffBuf
-		loss      pardiffBuf
-		tanhTape  pardiffBuf
-		zAdjKept  pardiffBuf
-		b         pardiffBuf
-		x         pardiffBuf
-		w         pardiffBuf
-		want      pardiffBuf
-		res       pardiffBuf
-		zAdjKept1 pardiffBuf
-		lossSums  pardiffBuf
+		wAdj         pardiffBuf
+		bAdj         pardiffBuf
+		xAdj         pardiffBuf
+		loss         pardiffBuf
+		tanhTape     pardiffBuf
+		zAdjKept     pardiffBuf
+		b            pardiffBuf
+		x            pardiffBuf
+		w            pardiffBuf
+		want         pardiffBuf
+		res          pardiffBuf
+		zAdjKept1    pardiffBuf
+		bAdjSumParts pardiffBuf
+		lossSums     pardiffBuf
+		wAdjSumParts pardiffBuf
+		xAdjSumParts pardiffBuf
 	}
 	ready bool // Upload was called
 }
@@ -189,14 +192,28 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		// LossGrad_reverse_o_tiles
 		run.launch(4, min(tiles, 4096), 256, pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.x), pardiffPtr(&dev.wAdj))
 	} else {
-		if lanes := pardiffLanes(c.arg.out, c.arg.in); lanes > 0 {
+		if rows, tiles, parts := pardiffColumns(batch, c.arg.out, c.arg.in); tiles > 0 {
+			done := 0
+			if parts > 1 {
+				run.reserve(&dev.wAdjSumParts, 8*parts*pardiffTimes(c.arg.out, c.arg.in))
+				// LossGrad_reverse_o
+				run.launch(3, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.x), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.wAdj), pardiffPtr(&dev.wAdjSumParts))
+				done, parts = parts, 1
+			}
 			// LossGrad_reverse_o
-			run.launch(3, pardiffGrid(lanes, c.arg.out, c.arg.in), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.x), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.wAdj))
+			run.launch(3, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(c.arg.out), pardiffInt(c.arg.in), pardiffInt(batch), pardiffPtr(&dev.x), pardiffPtr(&dev.zAdjKept), pardiffPtr(&dev.wAdj), pardiffPtr(&dev.wAdjSumParts))
 		}
 	}
-	if lanes := pardiffLanes(c.arg.out); lanes > 0 {
+	if rows, tiles, parts := pardiffColumns(batch, c.arg.out); tiles > 0 {
+		done := 0
+		if parts > 1 {
+			run.reserve(&dev.bAdjSumParts, 8*parts*pardiffTimes(c.arg.out))
+			// LossGrad_reverse_o1
+			run.launch(5, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj), pardiffPtr(&dev.bAdjSumParts))
+			done, parts = parts, 1
+		}
 		// LossGrad_reverse_o1
-		run.launch(5, pardiffGrid(lanes, c.arg.out), 256, pardiffInt(lanes), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj))
+		run.launch(5, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(c.arg.out), pardiffInt(batch), pardiffPtr(&dev.want), pardiffPtr(&dev.tanhTape), pardiffF64(lossAdj), pardiffPtr(&dev.bAdj), pardiffPtr(&dev.bAdjSumParts))
 	}
 	run.reserve(&dev.zAdjKept1, 8*(batch*c.arg.out))
 	{
@@ -208,9 +225,16 @@ func (c *LossCUDA) sweep(resAdj float64) error {
 		// LossGrad_reverse_s_tiles1
 		run.launch(8, min(tiles, 4096), 256, pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.w), pardiffPtr(&dev.xAdj))
 	} else {
-		if lanes := pardiffLanes(batch, c.arg.in); lanes > 0 {
+		if rows, tiles, parts := pardiffColumns(c.arg.out, batch, c.arg.in); tiles > 0 {
+			done := 0
+			if parts > 1 {
+				run.reserve(&dev.xAdjSumParts, 8*parts*pardiffTimes(batch, c.arg.in))
+				// LossGrad_reverse_s2
+				run.launch(7, tiles*parts, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.w), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjSumParts))
+				done, parts = parts, 1
+			}
 			// LossGrad_reverse_s2
-			run.launch(7, pardiffGrid(lanes, batch, c.arg.in), 256, pardiffInt(lanes), pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.w), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.xAdj))
+			run.launch(7, tiles, 256, pardiffInt(rows), pardiffInt(parts), pardiffInt(done), pardiffInt(batch), pardiffInt(c.arg.in), pardiffInt(c.arg.out), pardiffPtr(&dev.w), pardiffPtr(&dev.zAdjKept1), pardiffPtr(&dev.xAdj), pardiffPtr(&dev.xAdjSumParts))
 		}
 	}
 	return run.err

@@ -372,18 +372,6 @@ func pardiffGrid(counts ...int) int {
 	return min(n/pardiffThreads+min(n%pardiffThreads, 1), 4096)
 }
 
-// pardiffLanes returns how many lanes of a warp share a sum, where there are as many sums as the product of counts: all
-// of them if the sums are few.
-func pardiffLanes(counts ...int) int {
-	switch n := pardiffProduct(counts); {
-	case n == 0:
-		return 0
-	case n < 1<<14:
-		return 32
-	}
-	return 1
-}
-
 // pardiffWide returns how many groups of so many of n iterations threads do at once: all that there are where iterations
 // are enough for a device all the same, and where all addresses, and what they move by, are multiples of 16; else none.
 func pardiffWide(group, n int, at ...pardiffArg) int {
@@ -449,6 +437,18 @@ func pardiffTiles(n, rows, cols int) int {
 		return 0
 	}
 	return n * ((rows + 63) / 64) * ((cols + 63) / 64)
+}
+
+// pardiffColumns says how so many sums as the product of counts, each over n rows, are shared out: among how many threads
+// of a block each, how many tiles of sums blocks do, and into how many parts the rows are cut, with a block for each part
+// of a tile. There are no tiles if there are no sums.
+func pardiffColumns(n int, counts ...int) (rows, tiles, parts int) {
+	sums := pardiffProduct(counts)
+	if sums >= 1<<14 {
+		return 1, pardiffGrid(sums), 1
+	}
+	tiles = (sums + 31) / 32
+	return 8, tiles, max(min(n/128, 1024/max(tiles, 1)), 1)
 }
 
 // pardiffTimes multiplies counts.
