@@ -50,6 +50,8 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 		p = l.planOf(fr, obj)
 	}
 	switch {
+	case val.table != nil && p.moves && !p.grows:
+		return l.tableView(name, obj, t, val.table, nil, nil, l.cur.Pos), true
 	case p.grows:
 		return l.growing(name, obj, key, t, val, p), true
 	case l.tables[key].own && l.copyable(t):
@@ -279,6 +281,10 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	}
 	if !sameRoot(c.root, at.root) {
 		if !c.grows && l.planOwn(c.key, dst.typ) {
+			return list
+		}
+		if c.grows {
+			l.refuse(pos, "assignment of a slice that grows", "the variable would refer to the memory of "+at.root.Var.UserName()+", and its own grows by append", "let them be rows of one table, rows := make([][]T, 2), which may be appended to, emptied and exchanged")
 			return list
 		}
 		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.UserName()+", and it refers to that of "+c.root.Var.UserName()+" too", "use a variable for each, or copy the elements")

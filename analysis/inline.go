@@ -153,6 +153,9 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 		}
 	case nil:
 		if c := fr.writes[p]; arg.table != nil && (c == nil || c.whole == 0) {
+			if arg.table.list != nil && !fr.apart { // which may change the number of rows meanwhile
+				return l.tableView(p.Name(), nil, t, arg.table, nil, nil, fr.call)
+			}
 			return &node{typ: t, table: arg.table}
 		}
 		return &node{typ: t, isNil: arg.isNil, pending: arg.pending}

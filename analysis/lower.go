@@ -62,6 +62,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			memories:  map[*ir.Var]owner{},
 			hollow:    map[*ir.Var]hollow{},
 			made:      map[*ir.Var]bool{},
+			columns:   map[*ir.Var]string{},
 			grown:     map[*ir.Var]bool{},
 			viewOf:    map[*ir.Var]viewOrigin{},
 			simple:    map[*types.Func]bool{},
@@ -168,15 +169,16 @@ type lowerer struct {
 	hollow    map[*ir.Var]hollow // new slices that may be nil
 	grown     map[*ir.Var]bool   // memory of slices that grow
 	viewOf    map[*ir.Var]viewOrigin
-	nulls     map[varKey]bool  // variables of which somebody asks whether they are nil
-	oddly     map[varKey]bool  // variables that may be nil where their memory is not
-	rotated   map[varKey]bool  // variables that change places by a call
-	made      map[*ir.Var]bool // slices that make or a literal gives, whose capacity is known
-	limited   *bool            // some slice has the capacity that x[i:j:k] says
-	asksCap   bool             // somebody asks for a capacity
-	lasting   []alias          // of tables
-	copying   map[ir.Stmt]bool // statements that make those
-	fresh     map[*ir.Ref]bool // elements of slices that are known to have been made for their variable
+	nulls     map[varKey]bool    // variables of which somebody asks whether they are nil
+	oddly     map[varKey]bool    // variables that may be nil where their memory is not
+	rotated   map[varKey]bool    // variables that change places by a call
+	made      map[*ir.Var]bool   // slices that make or a literal gives, whose capacity is known
+	columns   map[*ir.Var]string // the names of tables by where their rows start
+	limited   *bool              // some slice has the capacity that x[i:j:k] says
+	asksCap   bool               // somebody asks for a capacity
+	lasting   []alias            // of tables
+	copying   map[ir.Stmt]bool   // statements that make those
+	fresh     map[*ir.Ref]bool   // elements of slices that are known to have been made for their variable
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end

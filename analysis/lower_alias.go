@@ -98,7 +98,9 @@ func (l *lowerer) checkAliases() {
 				case *ir.Grow:
 					if n.Var == a.root && !l.indexed(&a, scope[k:]) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
 						what := "append to " + a.root.UserName()
-						if o, is := l.memories[a.root]; is {
+						if name, is := l.columns[a.root]; is {
+							what = "append to " + name
+						} else if o, is := l.memories[a.root]; is {
 							what = "new elements for " + o.name
 						}
 						l.refuse(n.Pos, what, "another name for its memory is in use", "take the view or the pointer after the append")

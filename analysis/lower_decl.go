@@ -161,8 +161,7 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 	}
 	if tb := val.table; tb != nil {
 		if tb.list != nil && !val.fresh {
-			l.refuse(l.cur.Pos, "slice "+key.called(name), tb.called()+", whose rows it would have, may grow", "use "+tb.called())
-			return l.dummy(t)
+			return l.tableView(name, nil, t, tb, nil, nil, l.cur.Pos)
 		}
 		return &node{typ: t, table: tb}
 	}

@@ -75,6 +75,15 @@ func (l *lowerer) sliceExpr(e *ast.SliceExpr) *node {
 	if e.High != nil {
 		s.Hi = l.scalar(e.High)
 	}
+	if base.table != nil {
+		value := func(x ir.Expr) ir.Expr {
+			if x == nil {
+				return nil
+			}
+			return l.pin("k", asInt(x))
+		}
+		return l.tableView("", nil, s.T, base.table, value(s.Lo), value(s.Hi), e.Pos())
+	}
 	if s.Hi != nil {
 		s.Hi = l.withinRow(base, s.Hi)
 	}

@@ -97,13 +97,12 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 
 // rangeElems lowers a loop over the elements of a slice or an array.
 func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
-	x, ok := l.rangeOver(s, t)
+	x, rows, ok := l.rangeOver(s, t)
 	if !ok {
 		return
 	}
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
 	f.Limit = lengthOf(x)
-	rows := l.tableOf(s.X)
 	if rows != nil {
 		f.Limit = rows.length()
 	}
@@ -150,29 +149,29 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	l.emit(f)
 }
 
-// rangeOver evaluates what the loop ranges over, once.
-func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (*ir.Ref, bool) {
+// rangeOver evaluates what the loop ranges over, once: a slice, or a table.
+func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (x *ir.Ref, rows *table, ok bool) {
 	n := l.expr(s.X)
 	if l.class(t) == classPointer {
 		n = l.target(n, s.X.Pos())
 	}
 	n.force()
 	if n.table != nil {
-		return n.table.off, true
+		return n.table.off, n.table, true
 	}
 	if n.isNil || n.pending {
 		l.refuse(s.X.Pos(), "range over "+l.head(s.X), "it has no memory yet", "give it its value by make where it is declared")
-		return nil, false
+		return nil, nil, false
 	}
-	x := l.sliceRef(n, s.X.Pos())
+	x = l.sliceRef(n, s.X.Pos())
 	if len(x.Elems) == 0 {
-		return x, true
+		return x, nil, true
 	}
 	// The slice that lies at x and its subscripts are read before the loop.
 	if l.class(t) == classSlice && !l.stable(x) {
-		return ir.NewRef(l.view("row", x.T, leaf(x))), true
+		return ir.NewRef(l.view("row", x.T, leaf(x))), nil, true
 	}
-	return l.pinRef(x), true
+	return l.pinRef(x), nil, true
 }
 
 // bindValue declares or assigns the value variable at the start of the body.

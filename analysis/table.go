@@ -60,7 +60,7 @@ func (l *lowerer) newTable(name string, obj types.Object, key varKey, t types.Ty
 	for range p.subs {
 		tb.subs = append(tb.subs, slice("Row", number, length))
 	}
-	l.starts[tb.off.Var] = true
+	l.starts[tb.off.Var], l.columns[tb.off.Var] = true, tb.called()
 	if p.own {
 		tb.mem = l.newMemory(name, key, tb.row, false)
 		tb.root = tb.mem.root

@@ -17,7 +17,12 @@ func (l *lowerer) growingTable(name string, obj types.Object, key varKey, t type
 	case val.pending || val.isNil:
 		length = ir.Int(0)
 	case val.table != nil && val.table.list != nil && val.fresh:
-		return &node{typ: t, table: val.table}
+		tb := val.table // of a helper that has ended
+		if tb.list.obj = obj; p.lows && tb.list.off == nil {
+			tb.list.off = ir.NewRef(l.position(name+"First", ir.Int(0)))
+		}
+		tb.obj, tb.key = obj, key
+		return &node{typ: t, table: tb}
 	case val.fresh && r != nil && len(r.Elems) == 0 && val.cur == nil:
 		if length = l.takeAlloc(r.Var); length != nil {
 			least, _ = ir.IntVal(length)

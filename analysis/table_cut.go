@@ -66,6 +66,9 @@ func (l *lowerer) cut(c *cursor, e *ast.SliceExpr) {
 		whole.lo = c.off
 	}
 	at := whole.slice(l.checkStart(c, lo), hi)
+	if c.off == nil && lo != nil && !ir.IsVal(lo, 0) {
+		panic("a slice that is cut at its start was not planned so")
+	}
 	least := l.checkMove(c, at)
 	if hi != nil {
 		l.withinEnd(c, at.hi)

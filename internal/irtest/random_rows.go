@@ -41,7 +41,8 @@ func (g *gen) rowStack() {
 		g.line("if %s {\n%s = %s\n}", g.cond(), q, pick(g, []string{q + "[:0]", "nil"}))
 	}
 	g.line("}")
-	g.line("for _, %s := range %s {\n%s += 0.125 * %s[0]\n}", r, q, g.acc, r)
+	part := pick(g, []string{q, q, q + "[len(" + q + ")/2:]", q + "[:(len(" + q + ")+1)/2]"})
+	g.line("for _, %s := range %s {\n%s += 0.125 * %s[0]\n}", r, part, g.acc, r)
 }
 
 // refilled empties rows and fills them again.

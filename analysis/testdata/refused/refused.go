@@ -327,7 +327,7 @@ func rowsBeside(x, y []float64, a [][]float64, n int) float64 {
 	rows := [][]float64{x, y} // want 22 "that of x too"
 	rows = append(rows, a[0]) // want 22 "row of rows"
 	rows = append(rows, a...) // want 22 "append of all rows"
-	more := rows              // want 2 "may grow"
+	more := rows
 	x[0] = 1
 	a[0][0] = 2
 	u := make([]float64, n)
@@ -336,7 +336,7 @@ func rowsBeside(x, y []float64, a [][]float64, n int) float64 {
 		for j := range n {
 			v[j] = x[i]
 			if j > 2 {
-				rows = append(rows, v) // want 25 "row of rows"
+				rows = append(rows, v) // want 5 "append to rows (another name" // want 25 "row of rows"
 			}
 		}
 	}
