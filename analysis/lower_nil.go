@@ -136,6 +136,15 @@ type viewOrigin struct {
 // odd says whether the variable may be nil where its memory is not: it is a row, or was one.
 func (o viewOrigin) odd(l *lowerer) bool { return o.cur.table != nil || l.oddly[o.cur.key] }
 
+// unsureNil says whether the slice that stands for n in the generated code may be nil where n is not, or the other way round.
+func (l *lowerer) unsureNil(n *node) bool {
+	of := viewOrigin{cur: n.origin()}
+	if r := n.ref(); of.cur == nil && r != nil && len(r.Elems) == 0 {
+		of = l.viewOf[r.Var]
+	}
+	return of.cur != nil && (of.odd(l) || of.cur.root == nil || !l.ownHeader(of.cur.root.Var.Root()))
+}
+
 // noteOdd notes that c is assigned src, if that may be nil where its memory is not.
 func (l *lowerer) noteOdd(c *cursor, src *node) {
 	of := viewOrigin{cur: src.origin()}

@@ -27,6 +27,11 @@ func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*n
 		if n.force(); n.table != nil {
 			n = l.tableArg(n.table, t, c, pos)
 		}
+		if l.class(t) == classSlice && l.unsureNil(n) && (l.asksNil(fn, map[*types.Func]bool{}) || c.Rule != nil && l.asksNil(c.Rule, map[*types.Func]bool{})) {
+			l.refuse(pos, role+" of "+fn.Name(), "the slice has been assigned again, and "+fn.Name()+" compares slices with nil", "compare its length with 0")
+			ok = false
+			return
+		}
 		a, fine := l.ruleArg(n, t, role, pos)
 		ok = ok && fine
 		c.Args = append(c.Args, a)

@@ -619,3 +619,18 @@ func tablesPassed(x []float64) float64 {
 	fmt.Println(t) // want 14 "passed on as a whole to code that is not followed"
 	return joinedRows(t, 1) + foundRows(t, 1)
 }
+
+func unsure(x []float64, n int) float64 {
+	var w []float64
+	if n > 2 {
+		w = x
+	}
+	return asking(x, w, n)
+}
+
+func asking(x, w []float64, n int) float64 {
+	if w == nil || n == 0 {
+		return x[0]
+	}
+	return w[0] * asking(x, w, n-1) // want 26 "the slice has been assigned again, and asking compares slices with nil"
+}
