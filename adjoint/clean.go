@@ -228,6 +228,9 @@ func substituteDecl(list []ir.Stmt, d *ir.Decl) bool {
 		return false
 	}
 	first := true
+	if v, ok := list[0].(*ir.Decl); ok && v.Var.View != nil && v.Note == "" { // what the first use is given a part of
+		v.Note, first = d.Note, false
+	}
 	for _, s := range list[:uses.last+1] {
 		ir.Walk(s, func(x ir.Stmt) bool {
 			if mentionsVar(x, d.Var) && first {
