@@ -101,7 +101,7 @@ func TestPlantedWarps(t *testing.T) {
 	plant(t, cudastandin.Start(t), "../../example/gmm", "gmm", []mistake{
 		{"lane without an iteration adds", "active ? g : 0.0", "g", numbers},
 		{"each lane adds", "if (threadIdx.x % 32 == 0) *sum += v;", "*sum += v;", numbers},
-		{"warps share a copy", "diagAdj_part[(j * d + i3) * warps + warp]", "diagAdj_part[(j * d + i3) * warps]", cudastandin.Thread},
+		{"warps share a copy", "diagAdj_part[(j * d + i1) * warps + warp]", "diagAdj_part[(j * d + i1) * warps]", cudastandin.Thread},
 		{"iterations left out", "group < groups * (warp + 1) / warps;", "group + 1 < groups * (warp + 1) / warps;", numbers},
 		{"copies left out", "long long p = lane; p < parts;", "long long p = lane + 1; p < parts;", numbers},
 		{"scratch of another thread", "termAdj[j * threads + thread] = 0.0;", "termAdj[j * threads + thread + 1] = 0.0;", cudastandin.Thread},
