@@ -155,7 +155,7 @@ func (c *pardiffCUDA) reserve(b *pardiffBuf, bytes int) error {
 	if err != nil {
 		what := fmt.Sprintf("no device memory for %d bytes beside the %d that it holds", bytes, c.bytes())
 		if free, total, e := cu.MemInfo(); e == nil {
-			what += fmt.Sprintf(" (%d of the device's %d are free); use less data, or a plan with a smaller mem=", free, total)
+			what += fmt.Sprintf(" (%d of the device's %d are free); use less data at once", free, total)
 		}
 		return c.fail(what, err)
 	}
