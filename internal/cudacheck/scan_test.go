@@ -136,7 +136,7 @@ func TestPlantedScan(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	compile(t, cu, t.TempDir())
+	t.Run("NVRTC", func(t *testing.T) { compile(t, cu, t.TempDir()) })
 	plant(t, d, dir, "nbody", []mistake{
 		{"missing barrier behind the warps", "    __syncthreads();\n    T before_a = 1", "    T before_a = 1", numbers},
 		{"missing barrier behind the warps", "    __syncthreads();\n    T before_a = 1", "    T before_a = 1", cudastandin.Thread},
