@@ -53,6 +53,11 @@ func (l *launcher) HasVJP() bool {
 	return slices.ContainsFunc(l.list, func(r *Request) bool { return r.VJP })
 }
 
+// HasGrad says whether the launcher has a method for the gradient alone.
+func (l *launcher) HasGrad() bool {
+	return slices.ContainsFunc(l.list, func(r *Request) bool { return !r.VJP })
+}
+
 // add plans a request.
 func (l *launcher) add(r *Request) {
 	l.list = append(l.list, r)
@@ -97,7 +102,6 @@ func (l *launcher) print() {
 		}
 	}
 	sweep := l.printSweep(p)
-	hasGrad := slices.ContainsFunc(l.list, func(r *Request) bool { return !r.VJP })
 	for _, r := range l.list {
 		l.Methods = append(l.Methods, l.all(r))
 	}
@@ -105,7 +109,7 @@ func (l *launcher) print() {
 	if l.HasVJP() {
 		l.Methods = append(l.Methods, l.uploadAdj(p))
 	}
-	if hasGrad {
+	if l.HasGrad() {
 		l.Methods = append(l.Methods, l.runGrad(p))
 	}
 	if l.HasVJP() {

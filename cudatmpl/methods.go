@@ -129,9 +129,9 @@ func (l *launcher) upload(p *plan) string {
 	w.docs("Upload copies the arguments to the device. They may change afterwards.")
 	l.method(w, "Upload", l.params(), "error")
 	if l.HasVJP() {
-		w.line("%s.ready, %[1]s.adjoint = false, false", l.Recv)
+		w.line("%s.ready, %[1]s.adjoint, %[1]s.ran = false, false, false", l.Recv)
 	} else {
-		w.line("%s.ready = false", l.Recv)
+		w.line("%s.ready, %[1]s.ran = false, false", l.Recv)
 	}
 	for _, flag := range p.inverted {
 		w.line("%s.%s = false", l.Recv, flag)
@@ -188,6 +188,7 @@ func (l *launcher) uploadAdj(p *plan) string {
 	l.method(w, "UploadAdj", l.adjoints(p), "error")
 	l.needReady(w, "UploadAdj")
 	l.lengths(w, p, "UploadAdj")
+	w.line("%s.ran = false", l.Recv)
 	w.line("return %s.gpu.do(func() error {", l.Recv)
 	l.clear(w, p)
 	for _, leaf := range p.grad.Leaves {
@@ -248,38 +249,63 @@ func (l *launcher) runGrad(p *plan) string {
 	w.docs("RunGrad computes value and gradient on the device, from what Upload copied there.")
 	l.method(w, "RunGrad", nil, "error")
 	l.needReady(w, "RunGrad")
+	w.line("%s.ran = false", l.Recv)
 	w.line("return %s.gpu.do(func() error {", l.Recv)
 	l.clear(w, p)
 	var ones []string
 	for range p.grad.Seeds {
 		ones = append(ones, "1")
 	}
-	w.line("return %s.sweep(%s)\n})\n}", l.Recv, strings.Join(ones, ", "))
+	l.sweep(w, strings.Join(ones, ", "))
 	return w.String()
+}
+
+// sweep prints the end of a method that runs a gradient.
+func (l *launcher) sweep(w *writer, seeds string) {
+	w.do("%s.sweep(%s)", l.Recv, seeds)
+	w.line("%s.ran = true", l.Recv)
+	w.line("return nil\n})\n}")
 }
 
 // runVJP prints RunVJP.
 func (l *launcher) runVJP(p *plan) string {
 	w := &writer{}
-	w.docs("RunVJP takes the adjoints on the device from their final to their initial values. Without UploadAdj they start at zero.")
+	w.docs("RunVJP takes the adjoints on the device from their final to their initial values. Without UploadAdj they start at zero in each run.")
 	l.method(w, "RunVJP", l.seeds(p), "error")
 	l.needReady(w, "RunVJP")
+	w.line("%s.ran = false", l.Recv)
 	w.line("return %s.gpu.do(func() error {", l.Recv)
 	w.line("if !%s.adjoint {", l.Recv)
 	l.clear(w, p)
-	w.line("%s.adjoint = true\n}", l.Recv)
-	w.line("return %s.sweep(%s)\n})\n}", l.Recv, fieldNames(l.seeds(p)))
+	w.line("}")
+	l.sweep(w, fieldNames(l.seeds(p)))
 	return w.String()
+}
+
+// runs names the methods that run a gradient.
+func (l *launcher) runs() string {
+	switch {
+	case !l.HasVJP():
+		return "RunGrad"
+	case !l.HasGrad():
+		return "RunVJP"
+	}
+	return "RunGrad or RunVJP"
 }
 
 // download prints Download.
 func (l *launcher) download(p *plan) string {
 	w := &writer{}
 	results := l.results()
-	w.docs("Download copies the adjoints back, those that are not nil, and returns what the function returned. It waits for the device.")
+	w.docs("Download copies the adjoints back, those that are not nil, and returns what the function returned. It waits for the device. It comes after a run of what was uploaded.")
 	l.method(w, "Download", l.adjoints(p), "("+list(results)+")")
 	l.file.imports["errors"] = ""
-	w.line("if !%s.ready {\nerr = errors.New(%q)\nreturn %s\n}", l.Recv, fmt.Sprintf("pardiffgen: %s.Download: call Upload first", l.Name), fieldNames(results))
+	for _, need := range []struct{ flag, message string }{
+		{"ready", "call Upload first"},
+		{"ran", "nothing has run with what was uploaded; call " + l.runs() + " first"},
+	} {
+		w.line("if !%s.%s {\nerr = errors.New(%q)\nreturn %s\n}", l.Recv, need.flag, fmt.Sprintf("pardiffgen: %s.Download: %s", l.Name, need.message), fieldNames(results))
+	}
 	l.lengths(w, p, "Download")
 	w.line("err = %s.gpu.do(func() error {", l.Recv)
 	for _, leaf := range p.grad.Leaves {

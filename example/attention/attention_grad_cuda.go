@@ -54,6 +54,7 @@ type LossCUDA struct {
 		vAdjSumParts    pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewLossCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -81,7 +82,7 @@ func (c *LossCUDA) Grad(q, k, v, want []float64, d int, qAdj, kAdj, vAdj []float
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *LossCUDA) Upload(q, k, v, want []float64, d int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.q = q
 	c.arg.k = k
 	c.arg.v = v
@@ -111,6 +112,7 @@ func (c *LossCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: LossCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.qAdj, 8*len(c.arg.q))
@@ -119,15 +121,24 @@ func (c *LossCUDA) RunGrad() error {
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *LossCUDA) Download(qAdj, kAdj, vAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: LossCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: LossCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if qAdj != nil {

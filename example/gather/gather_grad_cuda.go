@@ -39,6 +39,7 @@ type ChiSquareCUDA struct {
 	}
 	ready       bool // Upload was called
 	binInverted bool // the inverse of that argument is on the device
+	ran         bool // what was uploaded has its gradient on the device
 }
 
 // NewChiSquareCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -66,7 +67,7 @@ func (c *ChiSquareCUDA) Grad(weight []float64, bin []int, want, weightAdj []floa
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *ChiSquareCUDA) Upload(weight []float64, bin []int, want []float64) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.binInverted = false
 	c.arg.weight = weight
 	c.arg.bin = bin
@@ -92,21 +93,31 @@ func (c *ChiSquareCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: ChiSquareCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.weightAdj, 8*len(c.arg.weight))
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *ChiSquareCUDA) Download(weightAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: ChiSquareCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: ChiSquareCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if weightAdj != nil {
@@ -205,6 +216,7 @@ type MisfitCUDA struct {
 	}
 	ready       bool // Upload was called
 	idxInverted bool // the inverse of that argument is on the device
+	ran         bool // what was uploaded has its gradient on the device
 }
 
 // NewMisfitCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -232,7 +244,7 @@ func (c *MisfitCUDA) Grad(table []float64, idx []int, obs, tableAdj []float64) (
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *MisfitCUDA) Upload(table []float64, idx []int, obs []float64) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.idxInverted = false
 	c.arg.table = table
 	c.arg.idx = idx
@@ -258,21 +270,31 @@ func (c *MisfitCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: MisfitCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.tableAdj, 8*len(c.arg.table))
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *MisfitCUDA) Download(tableAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: MisfitCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: MisfitCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if tableAdj != nil {

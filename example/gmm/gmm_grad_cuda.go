@@ -54,6 +54,7 @@ type LogLikCUDA struct {
 		totalSums      pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewLogLikCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -81,7 +82,7 @@ func (c *LogLikCUDA) Grad(theta, x []float64, d, k int, thetaAdj []float64) (res
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *LogLikCUDA) Upload(theta, x []float64, d, k int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.theta = theta
 	c.arg.x = x
 	c.arg.d = d
@@ -104,21 +105,31 @@ func (c *LogLikCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: LogLikCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.thetaAdj, 8*len(c.arg.theta))
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *LogLikCUDA) Download(thetaAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: LogLikCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: LogLikCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if thetaAdj != nil {

@@ -69,6 +69,7 @@ type GMMCUDA struct {
 		yTapeScratch   pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewGMMCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -96,7 +97,7 @@ func (c *GMMCUDA) Grad(d, k, n int, alpha, mu, q, l, x []float64, gamma float64,
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *GMMCUDA) Upload(d, k, n int, alpha, mu, q, l, x []float64, gamma float64, m int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.d = d
 	c.arg.k = k
 	c.arg.n = n
@@ -134,6 +135,7 @@ func (c *GMMCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: GMMCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.alphaAdj, 8*len(c.arg.alpha))
@@ -143,15 +145,24 @@ func (c *GMMCUDA) RunGrad() error {
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *GMMCUDA) Download(alphaAdj, muAdj, qAdj, lAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: GMMCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: GMMCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if alphaAdj != nil {

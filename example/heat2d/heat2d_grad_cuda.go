@@ -42,6 +42,7 @@ type MisfitCUDA struct {
 		sumSums pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewMisfitCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -69,7 +70,7 @@ func (c *MisfitCUDA) Grad(u0, k, obs []float64, nx, ny, steps int, u0Adj, kAdj [
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *MisfitCUDA) Upload(u0, k, obs []float64, nx, ny, steps int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.u0 = u0
 	c.arg.k = k
 	c.arg.obs = obs
@@ -97,6 +98,7 @@ func (c *MisfitCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: MisfitCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.u0Adj, 8*len(c.arg.u0))
@@ -104,15 +106,24 @@ func (c *MisfitCUDA) RunGrad() error {
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *MisfitCUDA) Download(u0Adj, kAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: MisfitCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: MisfitCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if u0Adj != nil {

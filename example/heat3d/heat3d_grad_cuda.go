@@ -41,6 +41,7 @@ type MisfitCUDA struct {
 		sumSums   pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewMisfitCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -68,7 +69,7 @@ func (c *MisfitCUDA) Grad(g Grid, u0, source, obs []float64, k float64, steps in
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *MisfitCUDA) Upload(g Grid, u0, source, obs []float64, k float64, steps int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.g = g
 	c.arg.u0 = u0
 	c.arg.source = source
@@ -96,6 +97,7 @@ func (c *MisfitCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: MisfitCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.u0Adj, 8*len(c.arg.u0))
@@ -103,15 +105,24 @@ func (c *MisfitCUDA) RunGrad() error {
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *MisfitCUDA) Download(u0Adj, sourceAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: MisfitCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: MisfitCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if u0Adj != nil {

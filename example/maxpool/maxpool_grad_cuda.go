@@ -33,6 +33,7 @@ type PoolCUDA struct {
 	}
 	ready   bool // Upload was called
 	adjoint bool // and UploadAdj after it
+	ran     bool // what was uploaded has its gradient on the device
 }
 
 // NewPoolCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -71,7 +72,7 @@ func (c *PoolCUDA) VJP(s Shape, x, y, xAdj, yAdj []float64) (err error) {
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *PoolCUDA) Upload(s Shape, x, y []float64) error {
-	c.ready, c.adjoint = false, false
+	c.ready, c.adjoint, c.ran = false, false, false
 	c.arg.s = s
 	c.arg.x = x
 	c.arg.y = y
@@ -99,6 +100,7 @@ func (c *PoolCUDA) UploadAdj(xAdj, yAdj []float64) error {
 	if yAdj != nil {
 		pardiffLen("PoolCUDA.UploadAdj", "yAdj", len(yAdj), "y", len(c.arg.y))
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.xAdj, 8*len(c.arg.x))
@@ -122,11 +124,12 @@ func (c *PoolCUDA) UploadAdj(xAdj, yAdj []float64) error {
 }
 
 // RunVJP takes the adjoints on the device from their final to their initial
-// values. Without UploadAdj they start at zero.
+// values. Without UploadAdj they start at zero in each run.
 func (c *PoolCUDA) RunVJP() error {
 	if !c.ready {
 		return errors.New("pardiffgen: PoolCUDA.RunVJP: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		if !c.adjoint {
 			run := &pardiffRun{gpu: c.gpu}
@@ -135,17 +138,25 @@ func (c *PoolCUDA) RunVJP() error {
 			if run.err != nil {
 				return run.err
 			}
-			c.adjoint = true
 		}
-		return c.sweep()
+		if err := c.sweep(); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *PoolCUDA) Download(xAdj, yAdj []float64) (err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: PoolCUDA.Download: call Upload first")
+		return err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: PoolCUDA.Download: nothing has run with what was uploaded; call RunVJP first")
 		return err
 	}
 	if xAdj != nil {

@@ -32,6 +32,7 @@ type EnergyCUDA struct {
 		eSums  pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewEnergyCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -59,7 +60,7 @@ func (c *EnergyCUDA) Grad(pos [][3]float64, mass []float64, eps float64, posAdj 
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *EnergyCUDA) Upload(pos [][3]float64, mass []float64, eps float64) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.pos = pos
 	c.arg.mass = mass
 	c.arg.eps = eps
@@ -81,21 +82,31 @@ func (c *EnergyCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: EnergyCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.posAdj, 24*len(c.arg.pos))
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *EnergyCUDA) Download(posAdj [][3]float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: EnergyCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: EnergyCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if posAdj != nil {

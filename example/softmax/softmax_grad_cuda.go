@@ -33,6 +33,7 @@ type LossCUDA struct {
 		sumSums        pardiffBuf
 	}
 	ready bool // Upload was called
+	ran   bool // what was uploaded has its gradient on the device
 }
 
 // NewLossCUDA opens the device and loads the kernels: image is PTX, a cubin or a fatbin made from
@@ -60,7 +61,7 @@ func (c *LossCUDA) Grad(score []float64, label []int, classes int, scoreAdj []fl
 
 // Upload copies the arguments to the device. They may change afterwards.
 func (c *LossCUDA) Upload(score []float64, label []int, classes int) error {
-	c.ready = false
+	c.ready, c.ran = false, false
 	c.arg.score = score
 	c.arg.label = label
 	c.arg.classes = classes
@@ -82,21 +83,31 @@ func (c *LossCUDA) RunGrad() error {
 	if !c.ready {
 		return errors.New("pardiffgen: LossCUDA.RunGrad: call Upload first")
 	}
+	c.ran = false
 	return c.gpu.do(func() error {
 		run := &pardiffRun{gpu: c.gpu}
 		run.clear(&c.dev.scoreAdj, 8*len(c.arg.score))
 		if run.err != nil {
 			return run.err
 		}
-		return c.sweep(1)
+		if err := c.sweep(1); err != nil {
+			return err
+		}
+		c.ran = true
+		return nil
 	})
 }
 
 // Download copies the adjoints back, those that are not nil, and returns what
-// the function returned. It waits for the device.
+// the function returned. It waits for the device. It comes after a run of what
+// was uploaded.
 func (c *LossCUDA) Download(scoreAdj []float64) (res float64, err error) {
 	if !c.ready {
 		err = errors.New("pardiffgen: LossCUDA.Download: call Upload first")
+		return res, err
+	}
+	if !c.ran {
+		err = errors.New("pardiffgen: LossCUDA.Download: nothing has run with what was uploaded; call RunGrad first")
 		return res, err
 	}
 	if scoreAdj != nil {
