@@ -26,3 +26,15 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	check.Device(b, c.gpu.do, c.RunGrad, 8*float64(6*n*n), 6*float64(n)*float64(n)*float64(n))
 }
+
+// TestLossWide compares the kernels with the Go gradient where there are outputs enough
+// for threads to move 16 bytes at once.
+func TestLossWide(t *testing.T) {
+	c, err := NewLossCUDA(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	l := newLayer(3, 256, 257)
+	check.CUDA(t, 1e-11, LossGrad, c.Grad, l.w, l.b, l.x, l.want, l.in, l.out, l.wAdj, l.bAdj, l.xAdj)
+}

@@ -26,3 +26,15 @@ func BenchmarkDevice(b *testing.B) {
 	}
 	check.Device(b, c.gpu.do, c.RunGrad, 8*float64(n*n)*float64(steps)*12, 20*float64(n*n)*float64(steps))
 }
+
+// TestMisfitWide compares the kernels with the Go gradient where there are points enough
+// for threads to move 16 bytes at once, and one more.
+func TestMisfitWide(t *testing.T) {
+	c, err := NewMisfitCUDA(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	p := newPlate(257, 257, 2)
+	check.CUDA(t, 1e-11, MisfitGrad, c.Grad, p.u0, p.k, p.obs, p.nx, p.ny, p.steps, p.u0Adj, p.kAdj)
+}

@@ -28,13 +28,14 @@ func launchers(t *testing.T) []string {
 // A program is the test binary of a package with launchers, with a recording of their launches.
 type program struct {
 	dir, binary, recording string
+	kernels                string // of the last run
 }
 
 // newProgram builds and records it. It fails the test unless all tests of launchers pass with the kernels of .cu
 // files.
 func newProgram(t *testing.T, d *cudastandin.Driver, dir string, cu []string) *program {
 	t.Helper()
-	p := &program{dir, cudastandin.TestBinary(t, dir), filepath.Join(t.TempDir(), "launches")}
+	p := &program{dir: dir, binary: cudastandin.TestBinary(t, dir), recording: filepath.Join(t.TempDir(), "launches")}
 	if err := p.run(t, d, cu, "PARDIFF_STANDIN_RECORD="+p.recording); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +50,7 @@ func (p *program) run(t *testing.T, d *cudastandin.Driver, cu []string, settings
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.kernels = kernels
 	for _, order := range []string{"forward", "reverse", "shuffle"} {
 		env := d.Env(kernels, append(settings, "PARDIFF_STANDIN_ORDER="+order)...)
 		if _, err := cudastandin.Exec(p.binary, p.dir, env, "-test.run=CUDA"); err != nil {
@@ -57,6 +59,21 @@ func (p *program) run(t *testing.T, d *cudastandin.Driver, cu []string, settings
 		settings = nil
 	}
 	return nil
+}
+
+// device runs what example/cuda-check.sh runs on a device beside the tests of launchers, with the kernels of the last
+// run: the benchmarks, once on small sizes, and the tests of sizes at which threads move 16 bytes at once.
+func (p *program) device(t *testing.T, d *cudastandin.Driver) {
+	t.Helper()
+	out, err := cudastandin.Exec(p.binary, p.dir, d.Env(p.kernels), "-test.short", "-test.run=Wide", "-test.bench=Device", "-test.benchtime=1x")
+	if err != nil {
+		t.Error(err)
+	}
+	for _, unit := range []string{" ms/grad", " GB/s", " GFLOP/s"} {
+		if !strings.Contains(out, unit) {
+			t.Errorf("no benchmark says%s\n%s", unit, out)
+		}
+	}
 }
 
 // replay runs the recorded launches with the kernels of .cu files under a sanitizer.
@@ -70,7 +87,7 @@ func (p *program) replay(t *testing.T, d *cudastandin.Driver, s cudastandin.Sani
 }
 
 // Every launcher computes what its Go gradient does, whatever the order of threads and blocks, and sanitizers find
-// nothing in the launches. Without a driver it returns an error, and the process goes on.
+// nothing in the launches. Without a driver it returns an error, and the process goes on. Its benchmarks for a device run.
 func TestExamples(t *testing.T) {
 	d := cudastandin.Start(t)
 	for _, dir := range launchers(t) {
@@ -82,6 +99,7 @@ func TestExamples(t *testing.T) {
 				!strings.Contains(err.Error(), "--- FAIL") || !strings.Contains(err.Error(), "there is no NVIDIA driver") {
 				t.Errorf("without a driver: %v", err)
 			}
+			p.device(t, d)
 			for _, s := range []cudastandin.Sanitizer{cudastandin.Address, cudastandin.Thread} {
 				if err := p.replay(t, d, s, cu); err != nil {
 					t.Error(err)

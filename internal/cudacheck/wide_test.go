@@ -175,7 +175,7 @@ func TestPlantedAlignment(t *testing.T) {
 	dir := withMaps(t)
 	change(t, filepath.Join(dir, "pardiff_grad_cuda.go"), "if a%16 != 0 {", "if a%8 != 0 {")
 	cu := []string{filepath.Join(dir, "nbody_grad.cu")}
-	p := &program{dir, cudastandin.TestBinary(t, dir), filepath.Join(t.TempDir(), "launches")}
+	p := &program{dir: dir, binary: cudastandin.TestBinary(t, dir), recording: filepath.Join(t.TempDir(), "launches")}
 	err := p.run(t, d, cu, "PARDIFF_STANDIN_RECORD="+p.recording)
 	if err == nil {
 		err = p.replay(t, d, cudastandin.Address, cu)

@@ -68,13 +68,14 @@ func cgo(t testing.TB) []string {
 	return []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -g -I" + filepath.Join(sdk, "include"), "CGO_LDFLAGS=-L" + filepath.Join(sdk, "lib")}
 }
 
-// Exec runs a test binary in dir and returns what it prints. It is an error if a test fails, and if none passes.
+// Exec runs a test binary in dir and returns what it prints. It is an error if a test or a benchmark fails, and if none
+// passes.
 func Exec(binary, dir string, env []string, args ...string) (string, error) {
 	cmd := exec.Command(binary, append([]string{"-test.v", "-test.timeout=5m"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(env, "PARDIFF_CUDA=") // it starts none of these checks itself
 	out, err := cmd.CombinedOutput()
-	if err == nil && !strings.Contains(string(out), "--- PASS") {
+	if err == nil && !strings.Contains(string(out), "--- PASS") && !strings.Contains(string(out), "ns/op") {
 		err = errors.New("no test passed")
 	}
 	if err != nil {
