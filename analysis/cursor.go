@@ -262,6 +262,7 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 			return gave
 		}
 	}
+	l.noteRead(src)
 	if src.isNil || src.pending {
 		if c.grows && c.table == nil {
 			return l.moveNull(append(list, move{c.end, c.start()}), c, src, pos)

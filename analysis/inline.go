@@ -133,12 +133,14 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 	t := l.typ(p.Type())
 	if l.class(t) == classPointer {
 		if arg.isNil || arg.pending {
-			return &node{typ: t, pending: true}
+			l.noteRead(arg)
+			return l.pendingNode(t)
 		}
 		c := *l.pinNode(arg)
 		c.typ = t
 		return &c
 	}
+	l.noteRead(arg)
 	if n := l.slot(fr, p, arg); n != nil {
 		return n
 	}
@@ -158,7 +160,10 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 			}
 			return &node{typ: t, table: arg.table}
 		}
-		return &node{typ: t, isNil: arg.isNil, pending: arg.pending}
+		if arg.pending {
+			return l.pendingNode(t)
+		}
+		return &node{typ: t, isNil: arg.isNil}
 	}
 	return &node{typ: t, x: ir.NewRef(l.view(p.Name(), t, arg))}
 }
@@ -166,7 +171,7 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 // frozen is a struct or an array that a helper takes by value and does not write: the argument's
 // leaves themselves where nothing writes them, else copies.
 func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node {
-	arg.force()
+	l.noteRead(arg.force())
 	switch l.class(t) {
 	case classStruct:
 		st := t.Underlying().(*types.Struct)

@@ -139,6 +139,8 @@ type lowerer struct {
 	blk *ir.Block
 	// blocks are the blocks around blk and blk itself.
 	blocks []*ir.Block
+	// loops are the loops around the statement at hand, of callers too.
+	loops []ast.Node
 	// cur is what statements made from now on say about their origin.
 	cur ir.Meta
 	// at is the position of the expression at hand.

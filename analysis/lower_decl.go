@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -49,7 +50,7 @@ func (l *lowerer) declareZero(id *ast.Ident, obj types.Object) {
 func (l *lowerer) zeroOrPending(t types.Type) *node {
 	switch l.class(t) {
 	case classSlice, classPointer:
-		return &node{typ: t, pending: true}
+		return l.pendingNode(t)
 	case classStruct:
 		n := &node{typ: t}
 		for f := range t.Underlying().(*types.Struct).Fields() {
@@ -86,7 +87,8 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 		return n
 	case classPointer:
 		if val.pending || val.isNil {
-			return &node{typ: t, pending: true}
+			l.noteRead(val)
+			return l.pendingNode(t)
 		}
 		c := *l.pinNode(val)
 		c.typ = t
@@ -152,12 +154,13 @@ func (l *lowerer) adopt(v *ir.Var, name string, obj types.Object, key varKey) {
 
 // declareSlice binds a slice variable: it takes over new memory, or becomes a view, or can move.
 func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
+	l.noteRead(val)
 	val = l.withCapacity(obj, val)
 	if n, ok := l.cursorFor(l.fr, name, obj, key, t, val); ok {
 		return n
 	}
 	if val.pending || val.isNil {
-		return &node{typ: t, pending: true}
+		return l.pendingNode(t)
 	}
 	if tb := val.table; tb != nil {
 		if tb.list != nil && !val.fresh {
@@ -270,10 +273,44 @@ func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
 	if dst.slot != nil {
 		key, obj = *dst.slot, nil
 	}
+	if l.readBefore(dst) {
+		if l.class(dst.typ) != classSlice || !l.planOwn(key, dst.typ) {
+			l.refuse(lhs.Pos(), l.kindOf(dst)+" "+types.ExprString(lhs), "the loop reads it before it assigns it, and it has no value where the loop begins", "give it its value where it is declared, and let a variable of type bool say whether it counts")
+		}
+		return true
+	}
 	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero, of: src.origin()})
 	*dst = *bound
 	dst.block = l.blk
 	return true
+}
+
+// pendingNode is a slice or pointer variable without a value yet.
+func (l *lowerer) pendingNode(t types.Type) *node {
+	return &node{typ: t, pending: true, declared: slices.Clone(l.loops)}
+}
+
+// noteRead notes that n is taken to be nil here, if it is a variable without a value yet.
+func (l *lowerer) noteRead(n *node) {
+	if n.pending && n.cur == nil {
+		n.read = append(n.read, l.loops...)
+	}
+}
+
+// readBefore says whether a loop around the statement at hand takes n, which is declared before it, to be nil in an iteration
+// before the statement: in the next one it is what the statement makes it.
+func (l *lowerer) readBefore(n *node) bool {
+	return slices.ContainsFunc(l.loops, func(loop ast.Node) bool {
+		return slices.Contains(n.read, loop) && !slices.Contains(n.declared, loop)
+	})
+}
+
+// kindOf is what n is called.
+func (l *lowerer) kindOf(n *node) string {
+	if l.class(n.typ) == classPointer {
+		return "pointer"
+	}
+	return "slice"
 }
 
 // wishedName joins the names on the way to a field.

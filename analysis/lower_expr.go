@@ -120,6 +120,12 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 
 // value lowers an expression that is the whole right side of a statement.
 func (l *lowerer) value(e ast.Expr) *node {
+	n := l.valueOf(e)
+	l.noteRead(n)
+	return n
+}
+
+func (l *lowerer) valueOf(e ast.Expr) *node {
 	l.at = e.Pos()
 	if tv := l.info().Types[e]; tv.Value != nil {
 		if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && ir.IsFloat(l.typeOf(e)) && l.namesPackage(e) {

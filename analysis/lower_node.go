@@ -83,6 +83,9 @@ type node struct {
 	zero, isNil bool
 	// pending is a slice or pointer variable without a value yet.
 	pending bool
+	// declared are the loops around the declaration of such a variable, read those around places where it is taken to
+	// be nil, which it is in their first iterations.
+	declared, read []ast.Node
 	// block is where the Vars of a variable that was pending are declared, else nil.
 	block *ir.Block
 	// slot is set for a field of a struct that holds a slice: the name under which is kept how it is

@@ -293,6 +293,7 @@ func (l *lowerer) returned(s *ast.ReturnStmt) []*node {
 func (l *lowerer) settled(n *node) *node {
 	switch {
 	case n.pending:
+		l.noteRead(n)
 		return &node{typ: n.typ, isNil: true}
 	case n.parts != nil:
 		c := &node{typ: n.typ}

@@ -634,3 +634,42 @@ func asking(x, w []float64, n int) float64 {
 	}
 	return w[0] * asking(x, w, n-1) // want 26 "the slice has been assigned again, and asking compares slices with nil"
 }
+
+func pointerOfBefore(x []float64) float64 {
+	s := 0.0
+	var p *float64
+	for i := range x {
+		if p != nil {
+			s += *p * x[i]
+		}
+		p = &x[i] // want 3 "pointer p (the loop reads it before it assigns it, and it has no value where the loop begins)"
+	}
+	return s
+}
+
+func tableOfBefore(x []float64, n int) float64 {
+	s := 0.0
+	var t [][]float64
+	for i := range n {
+		if t != nil {
+			s += t[0][0] * float64(i)
+		}
+		t = [][]float64{x} // want 3 "slice t (the loop reads it before it assigns it"
+	}
+	return s
+}
+
+func onDemand(x []float64, n int) float64 {
+	s := 0.0
+	var buf []float64
+	for range n {
+		a := buf // want 3 "slice a (its memory is that of buf too"
+		if a == nil {
+			a = make([]float64, len(x))
+		}
+		buf = a // want 3 "slice buf (its memory is that of a too"
+		a[0] += x[0]
+		s += a[0]
+	}
+	return s
+}

@@ -10,7 +10,9 @@ func step(a, b []float64) ([]float64, []float64) {
 
 func exchanged(a, b []float64) ([]float64, []float64) { return b, a }
 
-func around(a, b, c []float64) ([]float64, []float64, []float64, float64) { return c, a, b, a[0] * b[0] }
+func around(a, b, c []float64) ([]float64, []float64, []float64, float64) {
+	return c, a, b, a[0] * b[0]
+}
 
 // Stepped has buffers that a helper exchanges.
 //
