@@ -224,11 +224,12 @@ build) build "${2:?a folder}" ;;
 run) run "${2:?a folder}" ;;
 "")
 	dir=$(mktemp -d)
+	trap 'rm -rf "$dir"' EXIT
 	build "$dir"
 	if ! run "$dir"; then
+		trap - EXIT # the logs stay
 		exit 1
 	fi
-	rm -rf "$dir"
 	;;
 *)
 	sed -n '2,/^set/s/^# \{0,1\}//p' "$script"

@@ -2,9 +2,11 @@ package cudacheck
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,6 +27,42 @@ const good = `case "$*" in
 	esac ;;
 esac
 `
+
+// script runs example/cuda-check.sh for so many seconds, if any are given, with programs that print what is good, but for some of
+// other texts, by their names without ".test". It returns what it prints and its exit status.
+func script(t *testing.T, other map[string]string, seconds string) (string, int) {
+	t.Helper()
+	dir := t.TempDir()
+	program := func(name, suffix, text string) {
+		if o, ok := other[name]; ok {
+			text = o
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+suffix), []byte("#!/usr/bin/env bash\nname="+name+"\n"+text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program("runtime", ".test", good)
+	for _, pkg := range launchers(t) {
+		program(filepath.Base(pkg), ".test", good)
+	}
+	program("nvidia-smi", "", "echo a GPU\n")
+	program("python3", "", "echo no torch; exit 1\n")
+	program("compute-sanitizer", "", "shift 4\n\"$@\" || exit\necho 'ERROR SUMMARY: 0 errors'\n")
+	cmd := exec.Command("../../example/cuda-check.sh", "run", dir)
+	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "PARDIFF_CUDA=")
+	if seconds != "" {
+		cmd.Env = append(cmd.Env, "PARDIFF_CHECK_SECONDS="+seconds)
+	}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return string(out), exit.ExitCode()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out), 0
+}
 
 // What example/cuda-check.sh says, and its exit status, follow from what the programs print that it runs: nothing that
 // was skipped, is not there or did not end counts as right.
@@ -60,41 +98,14 @@ func TestScript(t *testing.T) {
 		{name: "failed benchmark", program: "softmax", text: when(benchmarks, "echo no memory; exit 1"), status: 1, want: []string{"the benchmark of softmax: status 1", "no memory"}},
 		{name: "sanitizer", program: "compute-sanitizer", text: "echo 'invalid read'; exit 1\n", status: 1, want: []string{"FAILED: compute-sanitizer memcheck heat2d: status 1", "invalid read"}},
 		{name: "sanitizer that ran nothing", program: "compute-sanitizer", text: "echo 'ERROR SUMMARY: 0 errors'\n", status: 1, want: []string{"FAILED: compute-sanitizer memcheck heat2d: status 0"}},
+		{name: "PyTorch", program: "python3", text: "echo torch dense: 1 ms eager\n", want: []string{"torch dense: 1 ms eager"}, not: []string{"no PyTorch", "PyTorch failed"}},
+		{name: "PyTorch that fails", program: "python3", text: "case $1 in -c) ;; *) echo no memory; exit 1 ;; esac\n", want: []string{"PyTorch failed: status 1", "no memory"}},
 		{name: "late", program: "runtime", text: "sleep 1000\n", seconds: "6", status: 1, want: []string{"out of time: correctness of runtime", "out of time: correctness of softmax: not run"},
 			not: []string{"correct runtime"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			program := func(name, text string) {
-				base := strings.TrimSuffix(name, ".test")
-				if base == test.program {
-					text = test.text
-				}
-				if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/usr/bin/env bash\nname="+base+"\n"+text), 0o777); err != nil {
-					t.Fatal(err)
-				}
-			}
-			program("runtime.test", good)
-			for _, pkg := range launchers(t) {
-				program(filepath.Base(pkg)+".test", good)
-			}
-			program("nvidia-smi", "echo a GPU\n")
-			program("python3", "echo no torch; exit 1\n")
-			program("compute-sanitizer", "shift 4\n\"$@\"\necho 'ERROR SUMMARY: 0 errors'\n")
-			cmd := exec.Command("../../example/cuda-check.sh", "run", dir)
-			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
-			if test.seconds != "" {
-				cmd.Env = append(cmd.Env, "PARDIFF_CHECK_SECONDS="+test.seconds)
-			}
-			text, err := cmd.CombinedOutput()
-			out, status := string(text), 0
-			var exit *exec.ExitError
-			if errors.As(err, &exit) {
-				status = exit.ExitCode()
-			} else if err != nil {
-				t.Fatal(err)
-			}
+			out, status := script(t, map[string]string{test.program: test.text}, test.seconds)
 			if status != test.status {
 				t.Errorf("status %d, want %d", status, test.status)
 			}
@@ -112,5 +123,33 @@ func TestScript(t *testing.T) {
 				t.Log("\n" + out)
 			}
 		})
+	}
+}
+
+// What test binaries of today print is what the script looks for: those of the runtime and of dense, on a stand-in and
+// on small sizes.
+func TestScriptOnStandin(t *testing.T) {
+	d := cudastandin.Start(t)
+	programs := map[string]string{}
+	for name, files := range map[string][2]string{
+		"runtime": {"../../cudatmpl/runtime", "testdata/sums.cu"},
+		"dense":   {"../../example/dense", "dense_grad.cu"},
+	} {
+		kernels, err := d.Kernels(filepath.Join(files[0], files[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs[name] = fmt.Sprintf("LD_LIBRARY_PATH=%q PARDIFF_STANDIN_KERNELS=%q exec %q \"$@\" -test.short -test.benchtime=1x\n",
+			d.Dir(), kernels, cudastandin.TestBinary(t, files[0]))
+	}
+	out, status := script(t, programs, "600")
+	if status != 0 {
+		t.Errorf("status %d", status)
+	}
+	for _, want := range []string{`correct runtime: \d+ tests`, `correct dense: 2 tests`, `runtime: BenchmarkCopy.* GB/s`,
+		`dense: BenchmarkDevice.* ms/grad, \d+% of copy, 100% of product`, "compute-sanitizer memcheck dense: ERROR SUMMARY"} {
+		if !regexp.MustCompile(want).MatchString(out) {
+			t.Errorf("nothing like %q in\n%s", want, out)
+		}
 	}
 }
