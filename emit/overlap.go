@@ -18,6 +18,8 @@ type span struct {
 	args  string
 	write bool
 	elem  types.Type // of which there is memory
+	// within is the type of the package-level variable that the memory lies in, nil for other memory.
+	within types.Type
 }
 
 // A spanList collects the spans of a function. Code for spans that need a condition or a loop goes
@@ -37,9 +39,18 @@ type spanList struct {
 	adj     string
 	param   *ir.ParamDecl
 	written written
+	targets []span       // those that are written
+	root    types.Object // the parameter or variable that is visited
+	around  []types.Type // of what is around what is visited, as far as they have names
+	// global.on says that a package-level variable is visited, and global.within that the memory lies in one of that type.
+	global struct {
+		on     bool
+		within types.Type
+	}
 }
 
-// overlap tests that no memory that is written is reached by two arguments.
+// overlap tests that no memory that is written is reached by two arguments, or by one and a package-level variable that is
+// read.
 func (s *sig) overlap(p *printer, fn string) []code {
 	w := writtenLeaves(s.fn)
 	l := &spanList{p: p, sig: s, name: p.fresh("spans")}
@@ -47,6 +58,7 @@ func (s *sig) overlap(p *printer, fn string) []code {
 		if s.mode == JVP && !l.reach(d.Type) {
 			continue
 		}
+		l.root = d.Obj
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
 		if s.mode != JVP {
 			l.adj, l.param, l.written = text(s.ident(p, d)), d, w
@@ -60,6 +72,7 @@ func (s *sig) overlap(p *printer, fn string) []code {
 			if unnamed(d) || w.any(d) != pass || !l.reach(d.Type) {
 				continue
 			}
+			l.root = d.Obj
 			l.add(d, text(p.param(d)), d.Name, false, func(path []*types.Var, whole bool) bool { return w.at(d, path, whole) })
 		}
 	}
@@ -68,6 +81,11 @@ func (s *sig) overlap(p *printer, fn string) []code {
 			if refers(seed.Result.Type) {
 				l.visit(seed.Result.Type, at(text(s.ident(p, seed.Result))), s.extra[seed.Result], nil, nil, readOnly, true)
 			}
+		}
+	}
+	if l.write > 0 {
+		for _, v := range readGlobals(s.fn) {
+			l.addGlobal(v)
 		}
 	}
 	if l.write == 0 || l.n < 2 && !l.loops {
@@ -91,27 +109,20 @@ func (l *spanList) add(d *ir.ParamDecl, expr, name string, pointer bool, write f
 // visit adds what x reaches. path leads from the parameter to x, as far as its leaves tell parts
 // apart; outer is false inside slices, where they do not.
 func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, subs []string, write func([]*types.Var, bool) bool, outer bool) {
-	if !l.counts(t) {
+	if !l.counts(t) || !l.enter(t) {
 		return
 	}
-	p := l.p
-	within := func(cond func(body []code) code, loop bool, f func()) {
-		saved := *l
-		l.plain, l.code = nil, nil
-		f()
-		body := l.flush()
-		l.plain, l.code = saved.plain, saved.code
-		if len(body) > 0 {
-			l.code = append(l.code, cond(body))
-			l.loops = l.loops || loop
-		}
+	defer func(around []types.Type) { l.around = around }(l.around)
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		l.around = append(l.around[:len(l.around):len(l.around)], named)
 	}
+	p := l.p
 	loop := func(elem types.Type) {
 		if !l.reach(elem) {
 			return
 		}
 		i := p.counter(len(subs))
-		within(func(body []code) code { return p.rangeLoop(i, x, body) }, true, func() {
+		l.under(func(body []code) code { return p.rangeLoop(i, x, body) }, true, func() {
 			l.visit(elem, x.index(i), name+"[#]", path, append(subs[:len(subs):len(subs)], i), write, false)
 		})
 	}
@@ -130,7 +141,7 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 			l.entry("pardiffPointer", name, x.whole, u.Elem(), subs, write(path, !outer), like)
 		}
 		if l.reach(u.Elem()) {
-			within(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {
+			l.under(func(body []code) code { return p.when(x.path+" != nil", body) }, false, func() {
 				adj := l.adj
 				if x.path != adj || refers(l.param.Type) {
 					l.adj = ""
@@ -152,6 +163,30 @@ func (l *spanList) visit(t types.Type, x place, name string, path []*types.Var, 
 	}
 }
 
+// enter says whether what a value of type t reaches can be listed; a type that leads back to itself is refused.
+func (l *spanList) enter(t types.Type) bool {
+	if !slices.ContainsFunc(l.around, func(o types.Type) bool { return types.Identical(o, t) }) {
+		return true
+	}
+	name := types.TypeString(t, types.RelativeTo(l.p.file.spec.Package))
+	l.p.file.refuse(l.root.Pos(), "%s leads to any number of values of the recursive type %s, which cannot be tested for overlap with what %s writes; "+
+		"keep them in one slice and refer to them by index, or pass the numbers that are needed", l.root.Name(), name, l.sig.name)
+	return false
+}
+
+// under adds what f adds in a block of its own, a loop or one under a condition.
+func (l *spanList) under(block func(body []code) code, loop bool, f func()) {
+	saved := *l
+	l.plain, l.code = nil, nil
+	f()
+	body := l.flush()
+	l.plain, l.code = saved.plain, saved.code
+	if len(body) > 0 {
+		l.code = append(l.code, block(body))
+		l.loops = l.loops || loop
+	}
+}
+
 func (l *spanList) counts(t types.Type) bool { return l.direct(t) || l.reach(t) }
 
 // direct says whether memory of type t counts by itself, reach whether it leads to such memory.
@@ -161,11 +196,15 @@ func (l *spanList) reach(t types.Type) bool { return reaches(t) || l.ints && rea
 
 // entry adds a span. like is the pointer to the memory that it is the adjoint of, "" if that does not matter.
 func (l *spanList) entry(fn, name, expr string, elem types.Type, subs []string, write bool, like string) {
+	e := span{fn, fmt.Sprintf("%q, %s", name, expr), write, elem, l.global.within}
+	if l.global.on && !slices.ContainsFunc(l.targets, func(a span) bool { return a.mayMeet(e) }) {
+		return
+	}
 	l.n++
 	if write {
 		l.write++
+		l.targets = append(l.targets, e)
 	}
-	e := span{fn, fmt.Sprintf("%q, %s", name, expr), write, elem}
 	if len(subs) == 0 {
 		l.plain = append(l.plain, e)
 		return
@@ -257,7 +296,7 @@ func (l *spanList) printPlain(fn string) []code {
 	var pairs []code
 	for i, a := range list[:l.write] {
 		for _, b := range list[i+1:] {
-			if contains(a.elem, b.elem) || contains(b.elem, a.elem) {
+			if a.mayMeet(b) {
 				pairs = append(pairs, p.line("%s(%s, %s, %s)", p.file.helperName("pardiffApart"), fn, l.expr(a), l.expr(b)))
 			}
 		}
@@ -277,8 +316,11 @@ func (l *spanList) printPlain(fn string) []code {
 }
 
 // contains says whether memory of type t may have memory of type e in it. Types that a pointer may
-// be converted between count as one.
+// be converted between count as one. An array may be a part of any memory that its elements may be in.
 func contains(t, e types.Type) bool {
+	if a, ok := e.Underlying().(*types.Array); ok { // a part of a longer one, maybe
+		return contains(t, a.Elem())
+	}
 	if types.Identical(t.Underlying(), e.Underlying()) || isTypeParam(t) || isTypeParam(e) {
 		return true
 	}
