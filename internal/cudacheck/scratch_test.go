@@ -10,7 +10,7 @@ import (
 )
 
 // scratch makes a module that has this one's name and requirements, the package example/NAME as edit changes its
-// files, and what its tests import. It generates the gradients and returns the folder of the package. An edit that
+// files, and what examples and their tests import. It generates the gradients and returns the folder of the package. An edit that
 // returns nothing leaves the file out.
 func scratch(t *testing.T, name string, edit func(file, text string) string) string {
 	t.Helper()
@@ -20,8 +20,8 @@ func scratch(t *testing.T, name string, edit func(file, text string) string) str
 		copyFile(t, filepath.Join(root, file), filepath.Join(to, file), edit)
 	}
 	dir := filepath.Join("example", name)
-	for _, pkg := range []string{"gen/gradcheck", "example/internal/check", "example/internal/ratio", dir} {
-		files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
+	for _, pkg := range []string{"gen/gradcheck", "example/internal/check", "example/internal/ratio", "example/iris", dir} {
+		files, err := filepath.Glob(filepath.Join(root, pkg, "*.*"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%d files in %s: %v", len(files), pkg, err)
 		}

@@ -61,6 +61,12 @@ func clone(v reflect.Value, t reflect.Type) reflect.Value {
 			c.Index(i).Set(clone(v.Index(i), t.Elem()))
 		}
 		return c
+	case reflect.Array:
+		c := reflect.New(t).Elem()
+		for i := range v.Len() {
+			c.Index(i).Set(clone(v.Index(i), t.Elem()))
+		}
+		return c
 	case reflect.Pointer:
 		if v.IsNil() {
 			return reflect.Zero(t)
