@@ -49,13 +49,19 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
 	case val.home != nil:
 		l.at = x.Pos()
-		v := l.leafVar(val.home.Param, val.home.Path, val.typ, false)
-		null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
-		return leaf(&ir.Binary{Op: e.Op, X: ir.NewRef(v), Y: null, T: types.Typ[types.Bool]})
+		return nilTest(e.Op, l.leafVar(val.home.Param, val.home.Path, val.typ, false))
+	case val.global != nil:
+		return nilTest(e.Op, val.global)
 	case val.force().to != nil:
 		return leaf(boolConst(e.Op == token.NEQ, types.Typ[types.Bool]))
 	}
 	return leaf(l.opaque(e))
+}
+
+// nilTest is the comparison of the pointer v with nil.
+func nilTest(op token.Token, v *ir.Var) *node {
+	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+	return leaf(&ir.Binary{Op: op, X: ir.NewRef(v), Y: null, T: types.Typ[types.Bool]})
 }
 
 // compareParts lowers == of structs and arrays leaf by leaf.

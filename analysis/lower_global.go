@@ -63,12 +63,22 @@ func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type
 		}
 		return parts
 	}
+	variable := func() *ir.Var {
+		g := l.globals[key]
+		if g == nil {
+			g = &ir.Var{Name: name, Type: t, Kind: ir.Global, Pos: v.Pos(), Obj: v}
+			l.globals[key] = g
+			l.keys[g] = append(l.keys[g], key)
+		}
+		return g
+	}
 	switch l.class(t) {
 	case classStruct:
 		n.lazy = func(n *node) { n.parts = fields(t) }
 	case classPointer:
 		e := t.Underlying().(*types.Pointer).Elem()
 		if l.class(e) == classStruct {
+			n.global = variable()
 			n.lazy = func(n *node) {
 				n.to = &node{typ: e, lazy: func(n *node) { n.parts = fields(e) }}
 			}
@@ -76,15 +86,7 @@ func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type
 		}
 		fallthrough
 	default:
-		n.lazy = func(n *node) {
-			g := l.globals[key]
-			if g == nil {
-				g = &ir.Var{Name: name, Type: t, Kind: ir.Global, Pos: v.Pos(), Obj: v}
-				l.globals[key] = g
-				l.keys[g] = append(l.keys[g], key)
-			}
-			n.x = ir.NewRef(g)
-		}
+		n.lazy = func(n *node) { n.x = ir.NewRef(variable()) }
 	}
 	return n
 }

@@ -104,6 +104,8 @@ type node struct {
 	// home is set for a parameter that is named as a whole in source text, and for a pointer that
 	// lies in a parameter.
 	home *ir.Home
+	// global is set for a pointer to a struct that is a package-level variable, or a part of one: the pointer itself.
+	global *ir.Var
 }
 
 func leaf(x ir.Expr) *node { return &node{typ: x.Type(), x: x} }

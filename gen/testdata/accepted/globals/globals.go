@@ -115,3 +115,27 @@ func again(x []float64, n int) float64 {
 	x[0] *= x[1]
 	return table[1] * again(x, n-1)
 }
+
+// Perhaps reads a variable of another package unless it is nil, by its name and by others.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Perhaps(x []float64) float64 {
+	s := x[0] * x[0] * other.Weights[0]
+	if other.Now != nil {
+		s *= other.Now.Rows[0][0] * other.Now.Scale * x[1]
+	}
+	for i := range x {
+		if now := other.Now; now != nil && i > 0 {
+			s += now.Scale * x[i] * x[i]
+		}
+	}
+	return s * factor(other.Now, x[0])
+}
+
+func factor(s *other.Setup, v float64) float64 {
+	if s == nil {
+		return v
+	}
+	return v * v * s.Rows[1][0]
+}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/accepted/globals/other"
+	"example.com/accepted/gradcheck"
 )
 
 func panicOf(f func()) (text string) {
@@ -81,5 +82,15 @@ func TestOverlap(t *testing.T) {
 		copy(rows[1], []float64{3, 4})
 		copy(setup.Rows[1], []float64{3, 5})
 		copy(other.Weights, []float64{2, 3, 5})
+	}
+}
+
+// TestPerhaps requires that a gradient follows a pointer in a package-level variable where the function does.
+func TestPerhaps(t *testing.T) {
+	defer func() { other.Now = nil }()
+	for _, now := range []*other.Setup{nil, {Rows: [][]float64{{2, 4}, {3, 5}}, Scale: 3}} {
+		other.Now = now
+		gradcheck.VJP(t, Perhaps, PerhapsVJP, []float64{1.5, 2.5, 3.5})
+		gradcheck.JVP(t, Perhaps, PerhapsJVP, []float64{1.5, 2.5, 3.5})
 	}
 }
