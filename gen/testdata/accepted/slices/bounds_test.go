@@ -92,3 +92,18 @@ func TestRowsApart(t *testing.T) {
 		t.Error("written before the panic:", buf)
 	}
 }
+
+// TestArraysApart requires that arrays of different lengths are told from each other as slices are.
+func TestArraysApart(t *testing.T) {
+	buf := []float64{0.4, 0.8, 0.3, 0.5, 0.7, 0.2}
+	for first, want := range []string{"pardiffgen: ArraysVJP: a overlaps b", "pardiffgen: ArraysVJP: a overlaps b", ""} {
+		var got string
+		func() {
+			defer func() { got, _ = recover().(string) }()
+			ArraysVJP((*[2]float64)(buf), (*[4]float64)(buf[first:]), 1, nil, nil)
+		}()
+		if got != want {
+			t.Errorf("from element %d: panic %q, want %q", first, got, want)
+		}
+	}
+}

@@ -93,3 +93,11 @@ func Offset(x []float64, k int) (s float64) {
 //
 //pardiff:vjp
 func Scanned(x []float64, k int) float64 { return scan(x[k:], 3) + x[len(x)-1] }
+
+// Arrays writes one of two arrays, which may be parts of the same memory though their lengths differ.
+//
+//pardiff:vjp
+func Arrays(a *[2]float64, b *[4]float64) float64 {
+	a[0] *= b[1]
+	return a[0] * a[1] * b[2]
+}
