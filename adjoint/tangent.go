@@ -12,7 +12,7 @@ import (
 type tangenter struct {
 	*deriver
 	tan    map[*ir.Var]*ir.Var
-	floats map[*ir.Var]bool // roots with active cells
+	floats map[*ir.Var]bool // roots with active cells, and the memory of results
 }
 
 // tangent derives forward mode.
@@ -42,6 +42,7 @@ func (d *deriver) tangent() {
 			}
 		}
 	}
+	t.followResults()
 	own := t.ownTangents()
 	t.block(d.body)
 	d.body.Stmts = append(own, d.body.Stmts...)

@@ -219,13 +219,31 @@ func (l *lowerer) field(n *node, i int) *node {
 	st := n.typ.Underlying().(*types.Struct)
 	n.force()
 	if n.parts != nil {
-		return n.parts[i]
+		return l.inScopeHere(n.parts[i], st.Field(i))
 	}
 	if r, ok := n.x.(*ir.Ref); ok {
 		l.checkName(st.Field(i))
 		return leaf(r.Sel(st.Field(i)))
 	}
 	return l.dummy(st.Field(i).Type())
+}
+
+// inScopeHere is n, the field f of a local struct, if the Vars that hold its value are in scope. Otherwise memory of
+// its own is planned for it, as for a variable, or it is refused.
+func (l *lowerer) inScopeHere(n *node, f *types.Var) *node {
+	if n.block == nil || l.visible(n.block) {
+		return n
+	}
+	if n.slot != nil && l.planOwn(*n.slot, n.typ) {
+		return l.dummy(n.typ)
+	}
+	pos := l.at
+	if !pos.IsValid() {
+		pos = l.cur.Pos
+	}
+	l.refuse(pos, "field "+f.Name(), "it gets its value in an inner block", "give it its value where the struct is declared")
+	*n = *l.dummy(n.typ)
+	return n
 }
 
 // target returns what a pointer points to.
