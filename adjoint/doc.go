@@ -27,5 +27,6 @@
 //	                 after it: nests for each target, loops along outputs, gathers, sums in locals, first sums, saving in passing
 //	parallel.go, straighten.go, near.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go
 //	                 which loops run in parallel and why, how their sums meet, what an iteration costs
-//	tangent.go       forward mode
+//	tangent.go, tangent_result.go
+//	                 forward mode, and the shape of the tangents of results
 package adjoint

@@ -66,17 +66,36 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 	if f == nil {
 		return
 	}
+	var refused []rowCopy
 	for _, c := range l.rowCopies {
 		src := c.src.Base().Var
 		copies := l.copiesOf(c.dst.Root())
 		switch {
 		case src.Kind == ir.Local && !c.usedLater():
 		case l.writtenBeside(f, c, copies):
-			l.refuseCopy(c)
+			refused = append(refused, c)
 		case src.Kind != ir.Local && l.leaves(copies):
 			l.refuse(c.pos, "result", "it aliases argument "+src.UserName(), "return a copy")
 		}
 	}
+	for len(refused) > 0 {
+		c := refused[0]
+		refused = refused[1:]
+		back := slices.IndexFunc(refused, func(o rowCopy) bool { return l.tradesWith(c, o) })
+		if back < 0 {
+			l.refuseCopy(c)
+			continue
+		}
+		refused = slices.Delete(refused, back, back+1)
+		a, b := l.ownerOf(c.dst.Root()).name, l.ownerOf(c.src.Base().Var).name
+		l.refuse(c.pos, "exchange of "+a+" and "+b, "slices that are made on demand, or are assigned other memory elsewhere, cannot change places", "make both before the loop and only exchange them in it")
+	}
+}
+
+// tradesWith says whether a and b are the copies of two variables that one statement exchanges.
+func (l *lowerer) tradesWith(a, b rowCopy) bool {
+	from, to := a.src.Base().Var, a.dst.Root()
+	return a.pos == b.pos && from == b.dst.Root() && to == b.src.Base().Var && l.memories[from].variable && l.memories[to].variable
 }
 
 // refuseCopy says that a copy makes a difference.

@@ -673,3 +673,35 @@ func onDemand(x []float64, n int) float64 {
 	}
 	return s
 }
+
+type demanded struct {
+	rows [][]float64
+	p    *float64
+}
+
+func demand(x []float64, n int) (s float64) {
+	var t demanded
+	if n > 0 {
+		t.rows = make([][]float64, n)
+		t.p = &x[0]
+	}
+	for i := range t.rows { // want 19 "field rows (it gets its value in an inner block"
+		s += t.rows[i][0]
+	}
+	return s + *t.p // want 16 "field p (it gets its value in an inner block"
+}
+
+func exchangeOnDemand(x []float64, n int) float64 {
+	var cur, nxt []float64
+	for range n {
+		if cur == nil {
+			cur = make([]float64, len(x))
+			nxt = make([]float64, len(x))
+		}
+		for i := range x {
+			nxt[i] = cur[i] + x[i]
+		}
+		cur, nxt = nxt, cur // want 3 "exchange of cur and nxt (slices that are made on demand"
+	}
+	return cur[0]
+}
