@@ -215,7 +215,8 @@ func (d *deriver) own(g *ir.For, targets map[*ir.Var]bool) bool {
 	}
 	s := d.scheduler(body)
 	par, why := s.schedule(g)
-	return why == "" && !slices.ContainsFunc(par.Sums, func(v *ir.Var) bool { return targets[v.Root()] })
+	// Elements that iterations share with close ones would be added to in another order than the primal's.
+	return why == "" && par.Halo == 0 && len(par.Near) == 0 && !slices.ContainsFunc(par.Sums, func(v *ir.Var) bool { return targets[v.Root()] })
 }
 
 // declaredBefore says whether all that g mentions from outside is declared directly in b, or nowhere in it, so
