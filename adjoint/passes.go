@@ -36,6 +36,7 @@ var examination = []pass{
 	{(*deriver).findWritten, everywhere},    // arguments whose memory changes: their adjoints do, too
 	{(*deriver).setActivity, everywhere},    // what depends on a parameter and matters to an output
 	{(*deriver).refuse, everywhere},         // active values that reach code without a derivative
+	{(*deriver).refuseUnmade, inReverse},    // lengths of rows that are made later
 	{(*deriver).refuseText, everywhere},     // active values that leave as text and come back as numbers
 }
 
