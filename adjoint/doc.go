@@ -6,7 +6,7 @@
 //
 //	derive.go, passes.go, gradient.go, notes.go
 //	                 options, passes, what comes out, and what -explain tells of it
-//	activity.go, refuse.go, text.go, unmade.go
+//	activity.go, refuse.go, text.go, hidden.go, unmade.go
 //	                 what has a derivative, and what of that cannot be followed
 //	rules*.go, partial.go, mono.go, partner.go, root.go, factor.go
 //	                 derivatives of expressions: the table of package math, sums of products, values that serve twice,

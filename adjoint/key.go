@@ -29,6 +29,12 @@ func cellOf(r *ir.Ref) cell {
 	return cell{r.Var, b.String()}
 }
 
+// under says whether c is the memory of d, or a part of it, and with which path.
+func (c cell) under(d cell) (string, bool) {
+	rest, ok := strings.CutPrefix(c.path, d.path)
+	return rest, ok && c.v == d.v && (rest == "" || rest[0] == '.' || rest[0] == '*')
+}
+
 // exprKey returns a text that two expressions share exactly if they are the same expression over
 // the same variables (and, for saved values, at the same statement).
 func exprKey(e ir.Expr) string {

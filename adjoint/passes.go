@@ -38,6 +38,7 @@ var examination = []pass{
 	{(*deriver).refuse, everywhere},         // active values that reach code without a derivative
 	{(*deriver).refuseUnmade, inReverse},    // lengths of rows that are made later
 	{(*deriver).refuseText, everywhere},     // active values that leave as text and come back as numbers
+	{(*deriver).refuseHidden, everywhere},   // floats of parameters that are in maps, interfaces and function values
 }
 
 // differentiation makes the derivative, with its loops in the order that the primal gives them.

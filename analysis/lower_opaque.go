@@ -180,7 +180,9 @@ func (x *texter) optional(e ast.Expr) {
 func (x *texter) ident(e *ast.Ident) {
 	switch obj := x.l.info().ObjectOf(e).(type) {
 	case *types.Var:
-		x.node(x.l.lookup(e, obj), e)
+		if !x.written(obj, e) {
+			x.node(x.l.lookup(e, obj), e)
+		}
 	case *types.Func:
 		x.name(obj, e)
 	case *types.TypeName:
@@ -188,6 +190,16 @@ func (x *texter) ident(e *ast.Ident) {
 	default:
 		x.text(e.Name)
 	}
+}
+
+// written writes the name of a package-level variable that the function assigns, and says whether v is one.
+func (x *texter) written(v *types.Var, e ast.Expr) bool {
+	if !x.l.unstable[varKey{obj: v}] {
+		return false
+	}
+	x.impure = true
+	x.name(v, e)
+	return true
 }
 
 // name writes the name of a package-level object.
@@ -246,7 +258,9 @@ func (x *texter) selector(e *ast.SelectorExpr) {
 	switch {
 	case sel == nil:
 		if v, ok := x.l.info().Uses[e.Sel].(*types.Var); ok {
-			x.node(x.l.global(e.Sel, v), e)
+			if !x.written(v, e) {
+				x.node(x.l.global(e.Sel, v), e)
+			}
 			return
 		}
 		x.name(x.l.info().Uses[e.Sel], e)

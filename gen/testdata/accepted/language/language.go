@@ -243,6 +243,21 @@ func Inactive(x []float64, index map[string]int, pick func(int) int, name string
 	return x[i] * x[i] * float64(count[i]+len(index))
 }
 
+var seen []string
+
+// Listed appends to a package-level variable that holds no floats.
+//
+//pardiff:grad
+func Listed(x []float64, name string) float64 {
+	s := 0.0
+	for i, v := range x {
+		seen = append(seen, fmt.Sprint(name, i))
+		s += v * v
+	}
+	seen = append([]string{name}, seen...)
+	return s
+}
+
 // Float32 is differentiated in float32, and converted both ways.
 //
 //pardiff:grad

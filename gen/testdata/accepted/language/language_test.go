@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"testing"
 
 	"example.com/accepted/gradcheck"
@@ -31,6 +32,11 @@ func TestGradients(t *testing.T) {
 	gradcheck.VJP(t, Optional, OptionalVJP, []float64{0.4}, []float64{2}, &k, m)
 	gradcheck.Grad(t, Inactive, InactiveGrad, []float64{0.4, 0.9, 1.2}, map[string]int{"one": 1}, func(n int) int { return n - 1 }, "one")
 	gradcheck.Grad(t, Inactive, InactiveGrad, []float64{0.4, 0.9, 1.2}, map[string]int{"one": 1}, func(n int) int { return n - 1 }, "three")
+	gradcheck.Grad(t, Listed, ListedGrad, []float64{0.4, 0.9}, "a")
+	seen = nil
+	if ListedGrad([]float64{0.4, 0.9}, "a", make([]float64, 2)); !slices.Equal(seen, []string{"a", "a0", "a1"}) {
+		t.Errorf("a gradient appends %q", seen)
+	}
 	gradcheck.Grad(t, Float32, Float32Grad, []float32{0.4, 0.9, 1.2}, 0.7)
 	gradcheck.Grad(t, Rounded, RoundedGrad, []float64{0.4, 0.9, 1.2}, 1.3)
 	gradcheck.Grad(t, Generic[float64], GenericGrad[float64], []float64{0.4, 0.9, 1.2}, 0.7)
