@@ -34,10 +34,10 @@ type file struct {
 	syms symbols
 	jen  *jen.File
 	// pkgs are the packages that were mentioned; the number of one is in its placeholder.
-	pkgs   []pkgRef
-	needs  map[string]bool
-	err    error
-	checks []Check
+	pkgs    []pkgRef
+	needs   map[string]bool
+	refused []error // Refusals, of all units
+	checks  []Check
 	// running is how panics call the function that is printed.
 	running string
 	// globals are the names that the file gave to variables of the package.

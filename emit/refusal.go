@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// A Refusal is the error of [File] where a gradient cannot be printed because of something that the user wrote.
+// A Refusal is an error of [File] where a gradient cannot be printed because of something that the user wrote.
 type Refusal struct {
 	Pos  token.Pos // of what is refused, NoPos if that is not known
 	Text string    // what, why and a way out
@@ -14,11 +14,22 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return "emit: " + r.Text }
 
-// refuse records a Refusal; the first error is reported.
-func (f *file) refuse(pos token.Pos, format string, args ...any) {
-	if f.err == nil {
-		f.err = &Refusal{pos, fmt.Sprintf(format, args...)}
+// Refusals returns the Refusals that an error of [File] is made of, in the order of the units; none if the error is another.
+func Refusals(err error) (list []*Refusal) {
+	switch err := err.(type) {
+	case *Refusal:
+		list = append(list, err)
+	case interface{ Unwrap() []error }:
+		for _, e := range err.Unwrap() {
+			list = append(list, Refusals(e)...)
+		}
 	}
+	return list
+}
+
+// refuse records a Refusal.
+func (f *file) refuse(pos token.Pos, format string, args ...any) {
+	f.refused = append(f.refused, &Refusal{pos, fmt.Sprintf(format, args...)})
 }
 
 // hidden is the Refusal of a package that declares a name which generated code needs in its usual meaning.

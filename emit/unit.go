@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,20 +9,20 @@ import (
 )
 
 // File prints the file that belongs to a source file. An error means that a gradient cannot be
-// printed, or a fault of the generator.
+// printed, see [Refusals] for the reasons, or a fault of the generator.
 func File(spec *FileSpec) (out *Output, err error) {
+	f := newFile(spec)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *Refusal:
-			out, err = nil, r
+			out, err = nil, errors.Join(append(f.refused, r)...)
 		case fault:
 			out, err = nil, fmt.Errorf("emit: %s: %s", spec.Source, string(r))
 		default:
 			panic(r)
 		}
 	}()
-	f := newFile(spec)
 	for _, name := range needed {
 		if f.hides(name) {
 			return nil, f.hidden(name)
@@ -30,8 +31,8 @@ func File(spec *FileSpec) (out *Output, err error) {
 	for _, u := range spec.Units {
 		f.unit(u)
 	}
-	if f.err != nil {
-		return nil, f.err
+	if len(f.refused) > 0 {
+		return nil, errors.Join(f.refused...)
 	}
 	src, err := f.render()
 	if err != nil {
@@ -52,6 +53,7 @@ func (f *file) unit(u *Unit) {
 	if len(u.Requests) == 0 {
 		return
 	}
+	before := len(f.refused)
 	for _, r := range u.Requests {
 		for _, d := range r.Gradient.Wrt {
 			if recursive(d.Type) {
@@ -64,7 +66,7 @@ func (f *file) unit(u *Unit) {
 			f.refuse(t.Obj().Pos(), "type parameter %s hides the function %s, which generated code names; rename it", t, t)
 		}
 	}
-	if f.err != nil {
+	if len(f.refused) > before {
 		return
 	}
 	f.add(f.guard(newSig(f, u.Requests[0]))...)

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -33,9 +32,14 @@ func emitFiles(j *job) {
 			failing := func(u *unit) bool { _, err := print(u); return err != nil }
 			defer j.recoverIn(units, failing)
 			out, err := print(units...)
-			var refusal *emit.Refusal
-			if errors.As(err, &refusal) && refusal.Pos.IsValid() {
-				j.diags.Add(j.prog.Fset, refusal.Pos, "%s", refusal.Text)
+			refusals := emit.Refusals(err)
+			placed := func(r *emit.Refusal) bool { return r.Pos.IsValid() }
+			if slices.ContainsFunc(refusals, placed) {
+				for _, r := range refusals {
+					if placed(r) {
+						j.diags.Add(j.prog.Fset, r.Pos, "%s", r.Text)
+					}
+				}
 				return
 			}
 			if err != nil {
