@@ -194,7 +194,7 @@ func (x *texter) ident(e *ast.Ident) {
 
 // written writes the name of a package-level variable that the function assigns, and says whether v is one.
 func (x *texter) written(v *types.Var, e ast.Expr) bool {
-	if !x.l.unstable[varKey{obj: v}] {
+	if v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || !x.l.unstable[varKey{obj: v}] {
 		return false
 	}
 	x.impure = true
