@@ -63,7 +63,8 @@ type Alloc struct {
 	Like *Ref
 }
 
-// A Grow makes the tape Var at least Len long and keeps what it holds.
+// A Grow makes the tape Var at least Len long and keeps what it holds. What it adds is there to be overwritten, but in a
+// Tangent, where it is zero: forward mode has no Work.
 type Grow struct {
 	Meta
 	Var *Var

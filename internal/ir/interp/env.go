@@ -10,7 +10,7 @@ import (
 
 // An Env binds Vars to memory and says how a block is executed. Not for two goroutines at once.
 type Env struct {
-	// Poison fills dirty memory (Alloc with Dirty, what Grow adds) with NaN, and with
+	// Poison fills dirty memory (Alloc with Dirty, what Grow adds but to tangents) with NaN, and with
 	// integers that no subscript survives, so that a read before a write shows.
 	Poison bool
 	// Call is asked for the results of a Call. args are in order, the receiver first; an

@@ -212,7 +212,7 @@ func (m *machine) memory(dst *ir.Ref, n int, dirty bool) []Value {
 func (m *machine) grow(s *ir.Grow) {
 	v := m.place(ir.NewRef(s.Var))
 	if n := int(m.int(s.Len)) - len(v.elems); n > 0 {
-		more := m.memory(ir.NewRef(s.Var), n, true)
+		more := m.memory(ir.NewRef(s.Var), n, s.Var.Kind != ir.Tangent)
 		if s.Var.Kind != ir.Tape { // of which nobody sees the capacity
 			v.elems = v.elems[:len(v.elems):len(v.elems)]
 		}
