@@ -95,25 +95,17 @@ func movable(s ir.Stmt) bool {
 	}
 	ok := true
 	see := func(e ir.Expr) {
+		ok = ok && !callsUnknown(e)
 		ir.WalkExpr(e, func(n ir.Expr) bool {
-			switch n := n.(type) {
-			case *ir.Opaque:
-				ok = ok && n.Pure
-			case *ir.Ref: // pointers may be equal
-				ok = ok && !slices.ContainsFunc(n.Elems, func(e ir.Elem) bool { return e.Deref })
+			if r, is := n.(*ir.Ref); is { // pointers may be equal
+				ok = ok && !slices.ContainsFunc(r.Elems, func(e ir.Elem) bool { return e.Deref })
 			}
 			return ok
 		})
 	}
 	ir.Reads(s, see)
 	ir.Writes(s, func(r *ir.Ref) { see(r) })
-	return ok && !callsInReads(s)
-}
-
-func callsInReads(s ir.Stmt) bool {
-	found := false
-	ir.Reads(s, func(e ir.Expr) { found = found || callsUnknown(e) })
-	return found
+	return ok
 }
 
 // A merging is the try to merge two loops.

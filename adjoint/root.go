@@ -51,7 +51,7 @@ func rootTapes(b *ir.Block) map[*ir.Var]bool {
 		st, ok := s.(*ir.Store)
 		kept := func() bool {
 			r, isRef := st.Src.(*ir.Ref)
-			return isRef && len(r.Elems) == 0 && roots[r.Var] && !reassigned(b, r.Var)
+			return isRef && len(r.Elems) == 0 && roots[r.Var] && sizes{b}.assignments(r.Var) == 0
 		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if v := r.Base().Var; tapes[v] && !(ok && kept()) {
@@ -67,18 +67,6 @@ func rootTapes(b *ir.Block) map[*ir.Var]bool {
 func isRoot(d *ir.Decl) bool {
 	c, ok := d.Init.(*ir.Intrinsic)
 	return ok && c.Fn == "math.Sqrt" && ir.IsFloat(d.Var.Type)
-}
-
-// reassigned says whether a statement of b other than a declaration assigns v.
-func reassigned(b *ir.Block, v *ir.Var) bool {
-	found := false
-	ir.Walk(b, func(s ir.Stmt) bool {
-		if _, ok := s.(*ir.Decl); !ok {
-			ir.Writes(s, func(r *ir.Ref) { found = found || r.Var == v })
-		}
-		return !found
-	})
-	return found
 }
 
 func divideIn(b *ir.Block, tapes map[*ir.Var]bool) bool {
