@@ -147,20 +147,11 @@ func (z sizes) equalities() []equality {
 		if nestDepth(&ir.Block{Stmts: []ir.Stmt{s}}) > 0 {
 			break
 		}
-		if guard, ok := s.(*ir.If); ok && guard.Else == nil && ends(guard.Then) {
+		if guard, ok := s.(*ir.If); ok && guard.Else == nil && ir.Ends(guard.Then) {
 			add(guard.Cond)
 		}
 	}
 	return list
-}
-
-// ends says whether b ends the program.
-func ends(b *ir.Block) bool {
-	if len(b.Stmts) == 0 {
-		return false
-	}
-	_, ok := b.Stmts[len(b.Stmts)-1].(*ir.Panic)
-	return ok
 }
 
 // isIntVar says whether e is an integer variable.

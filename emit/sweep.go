@@ -75,15 +75,6 @@ func (s *sig) bindSeeds(p *printer) {
 	}
 }
 
-// ends says whether the last statement never falls through, so that a return after it is dead code.
-func ends(b *ir.Block) bool {
-	if len(b.Stmts) == 0 {
-		return false
-	}
-	_, ok := b.Stmts[len(b.Stmts)-1].(*ir.Panic)
-	return ok
-}
-
 // clears sets the adjoints of all parameters to zero, but those that the sweep overwrites.
 func (s *sig) clears(p *printer) []code {
 	var out []code

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // File prints the file that belongs to a source file. An error means that a gradient cannot be
@@ -146,7 +147,7 @@ func (s *sig) forward() []code {
 	}
 	params := s.all(p, false)
 	results := s.results(p, true)
-	if len(results) > 0 && !ends(s.grad.Body) {
+	if len(results) > 0 && !ir.Ends(s.grad.Body) {
 		body = append(body, p.line("return %s", names(results)))
 	}
 	return s.file.function(s.doc(nil), head, params, results, body)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/pardiff/pardiffgen/adjoint"
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // A work is the type that holds the memory of gradients, with its methods.
@@ -112,7 +113,7 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 			reset = append(reset, p.line("%s.%s.reset()", p.recv(), a.field))
 		}
 	}
-	ended := ends(s.grad.Body)
+	ended := ir.Ends(s.grad.Body)
 	if len(reset) > 0 {
 		body = slices.Concat([]code{jen.Comment("// A call that panicked may have left memory in use.")}, reset, body)
 		if !ended {

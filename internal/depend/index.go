@@ -188,9 +188,9 @@ func (b *builder) cond(s *ir.If) {
 	b.sc = outer
 	// What stands after a guard is executed only if the guard let pass.
 	switch {
-	case ends(s.Then):
+	case ir.Ends(s.Then):
 		b.sc = b.given(outer, no)
-	case ends(s.Else):
+	case ir.Ends(s.Else):
 		b.sc = b.given(outer, yes)
 	}
 }
@@ -219,15 +219,6 @@ func (b *builder) given(s *scope, facts []fact) *scope {
 		}
 	}
 	return s
-}
-
-// ends says whether b ends the program.
-func ends(b *ir.Block) bool {
-	if b == nil || len(b.Stmts) == 0 {
-		return false
-	}
-	_, ok := b.Stmts[len(b.Stmts)-1].(*ir.Panic)
-	return ok
 }
 
 // reads records the accesses of the expressions that s evaluates.

@@ -357,3 +357,12 @@ func Exprs(s Stmt, f func(Expr) Expr) {
 		opt(&s.X)
 	}
 }
+
+// Ends says whether b, which may be nil, ends with the end of the program, so that nothing is executed after it.
+func Ends(b *Block) bool {
+	if b == nil || len(b.Stmts) == 0 {
+		return false
+	}
+	_, ok := b.Stmts[len(b.Stmts)-1].(*Panic)
+	return ok
+}
