@@ -59,6 +59,62 @@ func TestReadmeExplain(t *testing.T) {
 	}
 }
 
+// TestReadmeTables requires that each piece of Go that README.md lists as accepted stands in the sources that are tried,
+// and that each message of its tables of refusals is required by a source of its own.
+func TestReadmeTables(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"../README.md", "testdata/readme/accepted.txtar", "testdata/readme/refused.txtar", "testdata/readme/unsupported.txtar"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.Base(name)] = string(text)
+	}
+	space := regexp.MustCompile(`\s+`)
+	tried := space.ReplaceAllString(files["accepted.txtar"], "")
+	fragments := 0
+	for _, row := range readmeTable(t, files["README.md"], "| accepted | |") {
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
+			fragments++
+			pattern := regexp.QuoteMeta(space.ReplaceAllString(m[1], ""))
+			if !regexp.MustCompile(strings.ReplaceAll(pattern, `\(\.\.\.\)`, `\(.*?\)`)).MatchString(tried) {
+				t.Errorf("%s: %s is not in accepted.txtar", row[0], m[1])
+			}
+		}
+	}
+	messages := 0
+	for table, file := range map[string]string{"| refused | message |": "refused.txtar", "| not supported yet | message": "unsupported.txtar"} {
+		for _, row := range readmeTable(t, files["README.md"], table) {
+			for m := range strings.SplitSeq(row[1], "; ") {
+				messages++
+				if !regexp.MustCompile(`(?m)^refused \w+ '` + regexp.QuoteMeta(m) + `'$`).MatchString(files[file]) {
+					t.Errorf("%s: no source in %s is refused with %q", row[0], file, m)
+				}
+			}
+		}
+	}
+	if fragments < 50 || messages < 20 {
+		t.Errorf("%d pieces of Go and %d messages: are the tables still there?", fragments, messages)
+	}
+}
+
+// readmeTable returns the cells of the rows of the table whose first line begins with head.
+func readmeTable(t *testing.T, readme, head string) (rows [][]string) {
+	t.Helper()
+	_, rest, ok := strings.Cut(readme, "\n"+head)
+	if !ok {
+		t.Fatalf("README.md has no table %s", head)
+	}
+	lines := strings.Split(rest, "\n")
+	for _, line := range lines[2:] { // behind the end of the head and the rule
+		if !strings.HasPrefix(line, "|") {
+			break
+		}
+		rows = append(rows, strings.Split(strings.Trim(line, "| "), " | "))
+	}
+	return rows
+}
+
 // readmeBlocks returns the named code blocks of README.md.
 func readmeBlocks(t *testing.T) map[string]string {
 	t.Helper()
