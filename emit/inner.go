@@ -233,6 +233,9 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	for _, d := range r.loads {
 		body = append(body, p.decl(d))
 	}
+	first := func(x roll) []string {
+		return x.firsts(func(v *ir.Var) string { return text(p.variable(v)) }, func(by ir.Expr) string { return text(p.expr(by)) })
+	}
 	if r.index == s.Iter || !reads(r.body, s.Iter) {
 		if o := p.outlineOf(r); o != nil {
 			var parts []string
@@ -243,7 +246,9 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 				}
 				parts = append(parts, whole)
 			}
-			body = append(body, o.call(o.define(s), parts))
+			name := o.define(s)
+			p.printStarts(r)
+			body = append(body, o.call(name, parts, first))
 			p.noteRows(s, r)
 			return p.whenRuns(s, r, head, n, body)
 		}
@@ -260,7 +265,8 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	inner := p.inner(r.body)
 	p.loops--
 	p.printTerms(r)
-	body = append(body, p.startRolls(r, func(v *ir.Var) string { return text(p.variable(v)) }, func(by ir.Expr) string { return text(p.expr(by)) })...)
+	p.printStarts(r)
+	body = append(body, p.startRolls(r, first)...)
 	if r.index != s.Iter && reads(r.body, s.Iter) {
 		inner = append([]code{p.line("%s := %s", p.variable(s.Iter), p.expr(ir.Add(s.Begin, ir.NewRef(r.index))))}, inner...)
 	}

@@ -45,7 +45,9 @@ func (l *loopPrinter) printRows() []code {
 		}
 		out = append(out, p.line("%s := %s%s", p.variable(r.row), base, part))
 	}
-	return append(out, p.startRolls(l.rows, l.base, func(by ir.Expr) string { return l.rowBegin(by, operand(l.expr(by))) })...)
+	return append(out, p.startRolls(l.rows, func(x roll) []string {
+		return x.firsts(l.base, func(by ir.Expr) string { return l.rowBegin(by, operand(l.expr(by))) })
+	})...)
 }
 
 // base prints what rows of v are parts of.

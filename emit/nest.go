@@ -115,7 +115,8 @@ func assignedIn(s *ir.For) map[*ir.Var]bool {
 
 // outlines says whether the innermost loop g would be a function.
 func (p *printer) outlines(g *ir.For) bool {
-	if g.While != nil || g.Limit == nil || g.Cmp != token.LSS || !ir.IsVal(g.Step, 1) {
+	parallel := g.Par != nil && p.par == nil
+	if parallel || g.While != nil || g.Limit == nil || g.Cmp != token.LSS || !ir.IsVal(g.Step, 1) {
 		return false
 	}
 	l, hoisted := lineOf(g)

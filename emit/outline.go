@@ -15,7 +15,8 @@ import (
 //	s, t = fInner1(x[i*n:][:n], y, a, s, t)
 //
 // The compiler gives registers to variables of the whole function, not of the innermost loop first: in a large
-// function it keeps sums of a loop with many rows in memory, and each iteration waits for the last one's store.
+// function it keeps sums of a loop with many rows, or the number of its iteration, in memory, and each iteration waits for the
+// last one's store.
 type outline struct {
 	*printer
 	rows *rows
@@ -23,22 +24,25 @@ type outline struct {
 	sums []*ir.Var // those that it writes
 }
 
+// rolledRows is the number of rows that a loop in which elements or terms roll must have. With fewer, the compiler finds registers
+// for them and for the number of the iteration.
+const rolledRows = 8
+
 // outlineOf returns the loop with the body of r as an outline, nil if it stays where it is: it has registers enough there, or
 // mentions more than rows and floats.
 func (p *printer) outlineOf(r *rows) *outline {
-	if p.inNest || len(r.list) < 4 || len(r.rolls) > 0 {
+	rolls := len(r.rolls) > 0
+	if p.inNest || len(r.list) < 4 || rolls && len(r.list) < rolledRows {
 		return nil
 	}
 	o := &outline{printer: p, rows: r}
 	inside := map[*ir.Var]bool{r.index: true}
-	for _, x := range r.list {
-		inside[x.row] = true
-	}
+	r.vars(func(v *ir.Var) { inside[v] = true })
 	ir.Walk(r.body, func(s ir.Stmt) bool {
 		declared(s, func(v *ir.Var) { inside[v] = true })
 		return true
 	})
-	if !o.collect(inside) || len(o.vars) < 3 {
+	if !o.collect(inside) || !rolls && len(o.vars) < 3 {
 		return nil
 	}
 	return o
@@ -77,6 +81,11 @@ func (o *outline) collect(inside map[*ir.Var]bool) bool {
 		})
 		return ok
 	})
+	for _, x := range o.rows.rolls {
+		if x.value != nil {
+			see(x.value)
+		}
+	}
 	return ok
 }
 
@@ -102,10 +111,16 @@ func (o *outline) define(s *ir.For) string {
 		results = append(results, field{nil, "", p.file.typ(v.Type)})
 		sums = append(sums, text(p.variable(v)))
 	}
+	for _, x := range o.rows.rolls {
+		for _, v := range x.kept {
+			params = append(params, field{nil, text(p.variable(v)), p.file.typ(v.Type)})
+		}
+	}
 	p.loops++
 	inner := p.inner(o.rows.body)
 	p.loops--
-	body = append(body, jen.For(p.file.code(text(p.variable(o.rows.index))+" := range "+rows[0])).Block(inner...))
+	p.printTerms(o.rows)
+	body = append(body, jen.For(p.file.code(text(p.variable(o.rows.index))+" := range "+rows[0])).Block(p.aroundRolls(o.rows, inner)...))
 	if len(sums) > 0 {
 		body = append(body, p.line("return %s", strings.Join(sums, ", ")))
 	}
@@ -151,8 +166,8 @@ func (o *outline) bindNumbers() func() {
 	}
 }
 
-// call prints the call of the function. The rows are printed as parts says.
-func (o *outline) call(name string, parts []string) code {
+// call prints the call of the function. The rows are printed as parts says, what rolls as first does.
+func (o *outline) call(name string, parts []string, first func(roll) []string) code {
 	p := o.printer
 	args := slices.Clone(parts)
 	var sums []string
@@ -161,6 +176,9 @@ func (o *outline) call(name string, parts []string) code {
 	}
 	for _, v := range o.sums {
 		sums = append(sums, text(p.variable(v)))
+	}
+	for _, x := range o.rows.rolls {
+		args = append(args, first(x)...)
 	}
 	call := name + p.out.use + "(" + strings.Join(args, ", ") + ")"
 	if len(sums) > 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // TestOutline checks which innermost loops become functions: those of at least four rows and three numbers from
-// around. Of a triangle it is the loop around them.
+// around, and those of many rows in which elements stay in variables. Of a triangle it is the loop around them.
 func TestOutline(t *testing.T) {
 	const layer = `package src
 
@@ -52,8 +52,28 @@ func F(l, x []float64, n int) float64 {
 	}
 	return s
 }`
+	step := func(flux string) string {
+		return `package src
+
+func F(u, k []float64, n, steps int) float64 {
+	next := make([]float64, len(u))
+	for range steps {
+		for i := 1; i < len(u)/n-1; i++ {
+			for j := 1; j < n-1; j++ {
+				next[i*n+j] = ` + flux + `*(u[(i-1)*n+j] + u[(i+1)*n+j] + u[i*n+j-1] + u[i*n+j+1] - 4*u[i*n+j])
+			}
+		}
+		copy(u, next)
+	}
+	s := 0.0
+	for _, v := range u {
+		s += v * v
+	}
+	return s
+}`
+	}
 	nests := map[string]int{triangle: 2} // loops that are functions together with the innermost ones in them
-	for src, outlined := range map[string]bool{layer: true, distance: false, triangle: true} {
+	for src, outlined := range map[string]bool{layer: true, distance: false, triangle: true, step("k[i*n+j]"): true, step("k[0]"): false} {
 		out, _ := generate(t, src, function{"F", []want{grad}})
 		if got := strings.Contains(string(out.Source), "//go:noinline\nfunc fInner1("); got != outlined {
 			t.Errorf("an innermost loop is a function: %v, want %v, in\n%s", got, outlined, out.Source)

@@ -90,6 +90,7 @@ func (p *printer) parallel(s *ir.For) []code {
 		body = p.inner(l.rows.body)
 	}
 	p.printTerms(l.rows)
+	p.printStarts(l.rows)
 	l.index = p.used[s.Iter]
 	l.useRows()
 	l.rowBases()

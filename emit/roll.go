@@ -137,32 +137,45 @@ func rollNames(n int) []string {
 // printTerms prints the terms that roll.
 func (p *printer) printTerms(r *rows) {
 	for i := range r.rolls {
-		x := &r.rolls[i]
-		if x.value == nil {
-			continue
+		if x := &r.rolls[i]; x.value != nil {
+			x.printed = text(p.expr(x.value))
 		}
-		x.printed = text(p.expr(x.value))
+	}
+}
+
+// printStarts prints the terms that are kept when the loop begins.
+func (p *printer) printStarts(r *rows) {
+	for i := range r.rolls {
+		x := &r.rolls[i]
 		for _, e := range x.starts {
 			x.started = append(x.started, text(p.expr(e)))
 		}
 	}
 }
 
-// startRolls prints what stands before the loop: at prints where a row begins in its slice.
-func (p *printer) startRolls(r *rows, base func(*ir.Var) string, at func(by ir.Expr) string) []code {
+// startRolls prints what stands before the loop.
+func (p *printer) startRolls(r *rows, first func(roll) []string) []code {
 	var out []code
 	for _, x := range r.rolls {
 		var names []string
-		values := x.started
-		for i, v := range x.kept {
+		for _, v := range x.kept {
 			names = append(names, text(p.variable(v)))
-			if x.value == nil {
-				values = append(values, base(x.v)+"["+at(ir.Add(x.first, ir.Int(int64(i))))+"]")
-			}
 		}
-		out = append(out, p.line("%s := %s", strings.Join(names, ", "), strings.Join(values, ", ")))
+		out = append(out, p.line("%s := %s", strings.Join(names, ", "), strings.Join(first(x), ", ")))
 	}
 	return out
+}
+
+// firsts returns what x keeps when the loop begins: at prints where a row begins in its slice.
+func (x roll) firsts(base func(*ir.Var) string, at func(by ir.Expr) string) []string {
+	if x.value != nil {
+		return x.started
+	}
+	var values []string
+	for i := range x.kept {
+		values = append(values, base(x.v)+"["+at(ir.Add(x.first, ir.Int(int64(i))))+"]")
+	}
+	return values
 }
 
 // aroundRolls prints the body of the loop with what rolls.

@@ -190,6 +190,32 @@ func (l *misfitLoop1) chunk(c, _ int) {
 	}
 }
 
+// misfitInner1 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func misfitInner1(kAdj, lapTape, nextAdj, k, nextAdj1, k1, nextAdj2, k2, uAdj []float64, lapAdjPrev, lapAdjHere, nextAdjHere float64) {
+	lapTape = lapTape[:len(kAdj)]
+	nextAdj = nextAdj[:len(kAdj)]
+	k = k[:len(kAdj)]
+	nextAdj1 = nextAdj1[:len(kAdj)]
+	k1 = k1[:len(kAdj)]
+	nextAdj2 = nextAdj2[:len(kAdj)]
+	k2 = k2[:len(kAdj)]
+	uAdj = uAdj[:len(kAdj)]
+	for j := range kAdj {
+		nextAdjNext := nextAdj2[j]
+		lapAdjNext := nextAdjNext * k2[j]
+		// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
+		kAdj[j] += nextAdjHere * lapTape[j]
+		lapAdj := nextAdj[j] * k[j]
+		lapAdj1 := nextAdj1[j] * k1[j]
+		uAdj[j] = nextAdjHere - 4*lapAdjHere + lapAdj + lapAdj1 + lapAdjNext + lapAdjPrev
+		lapAdjPrev, lapAdjHere = lapAdjHere, lapAdjNext
+		nextAdjHere = nextAdjNext
+	}
+}
+
 // misfitLoop2 holds what the chunks of a loop share.
 type misfitLoop2 struct {
 	pardiffLoop
@@ -215,28 +241,7 @@ func (l *misfitLoop2) chunk(c, _ int) {
 			lapAdj2 := nextAdj[i*ny+2] * k[i*ny+2]
 			uAdj[i*ny+1] = g - 4*(g*k[i*ny+1]) + lapAdj + lapAdj1 + lapAdj2
 			if n := ny - 4; n > 0 {
-				kAdj1 := kAdj[i*ny+2:][:n]
-				lapTape1 := lapTape[(i1*(nx-2)+(i-1))*(ny-2)+1:][:n]
-				nextAdj1 := nextAdj[(i+1)*ny+2:][:n]
-				k1 := k[(i+1)*ny+2 : len(k) : len(k)][:n]
-				nextAdj2 := nextAdj[(i-1)*ny+2:][:n]
-				k2 := k[(i-1)*ny+2 : len(k) : len(k)][:n]
-				nextAdj3 := nextAdj[i*ny+3:][:n]
-				k3 := k[i*ny+3 : len(k) : len(k)][:n]
-				uAdj1 := uAdj[i*ny+2:][:n]
-				lapAdjPrev, lapAdjHere := nextAdj[i*ny+1]*k[i*ny+1], nextAdj[i*ny+2]*k[i*ny+2]
-				nextAdjHere := nextAdj[i*ny+2]
-				for j := range n {
-					nextAdjNext := nextAdj3[j]
-					lapAdjNext := nextAdjNext * k3[j]
-					// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
-					kAdj1[j] += nextAdjHere * lapTape1[j]
-					lapAdj3 := nextAdj1[j] * k1[j]
-					lapAdj4 := nextAdj2[j] * k2[j]
-					uAdj1[j] = nextAdjHere - 4*lapAdjHere + lapAdj3 + lapAdj4 + lapAdjNext + lapAdjPrev
-					lapAdjPrev, lapAdjHere = lapAdjHere, lapAdjNext
-					nextAdjHere = nextAdjNext
-				}
+				misfitInner1(kAdj[i*ny+2:][:n], lapTape[(i1*(nx-2)+(i-1))*(ny-2)+1:][:n], nextAdj[(i+1)*ny+2:][:n], k[(i+1)*ny+2 : len(k) : len(k)][:n], nextAdj[(i-1)*ny+2:][:n], k[(i-1)*ny+2 : len(k) : len(k)][:n], nextAdj[i*ny+3:][:n], k[i*ny+3 : len(k) : len(k)][:n], uAdj[i*ny+2:][:n], nextAdj[i*ny+1]*k[i*ny+1], nextAdj[i*ny+2]*k[i*ny+2], nextAdj[i*ny+2])
 			}
 
 			// adjoint of heat2d.go:29: next[i*ny+j] = u[i*ny+j] + k[i*ny+j]*lap
