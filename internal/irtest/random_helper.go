@@ -54,6 +54,37 @@ var helperTexts = map[string]string{
 	return p
 }`,
 	"P.dot": `func (p P) dot(u FLOAT) FLOAT { return p.A*u + p.B*p.V[1] }`,
+	"nudge": `func nudge(u *FLOAT, v FLOAT) FLOAT {
+	*u = 0.5**u + 0.25*v
+	return *u * v
+}`,
+	"total": `func total(v ...FLOAT) FLOAT {
+	s := FLOAT(0.5)
+	for _, e := range v {
+		if e > 0.9 {
+			return s * e
+		}
+		s += e
+	}
+	return s
+}`,
+	"between": `func between[T ~FLOAT](a, b, t T) T { return a + (b-a)*t }`,
+	"Degree.bent": `type Degree FLOAT
+
+func (d Degree) bent() Degree { return d / (1 + d*d) }`,
+	"Outer.blend": `type Inner struct{ U, V FLOAT }
+
+func (i *Inner) lift(u FLOAT) { i.V += 0.5 * u * i.U }
+
+type Outer struct {
+	Inner
+	C FLOAT
+}
+
+func (o Outer) blend(t FLOAT) FLOAT {
+	o.U *= t
+	return between(o.U, o.C/(1+o.C*o.C), t)
+}`,
 	"Z.damp": `func (z *Z) damp(u FLOAT) {
 	z.A *= 0.5 + 0.1*u/(1+u*u)
 	for i := range z.W {
@@ -63,7 +94,7 @@ var helperTexts = map[string]string{
 }
 
 // helperNames is the order in which helpers are printed.
-var helperNames = []string{"sq", "bend", "mix", "mean", "peak", "smooth", "drift", "flip", "P.dot", "Z.damp"}
+var helperNames = []string{"sq", "bend", "mix", "mean", "peak", "smooth", "drift", "flip", "P.dot", "Z.damp", "nudge", "total", "between", "Degree.bent", "Outer.blend"}
 
 func (g *gen) helper(name string) { g.helpers[name] = true }
 
@@ -79,6 +110,9 @@ func (g *gen) hasParam(name string) bool {
 func (g *gen) helperText() string {
 	if g.helpers["drift"] {
 		g.helpers["sq"] = true
+	}
+	if g.helpers["Outer.blend"] {
+		g.helpers["between"] = true
 	}
 	s := ""
 	for _, n := range helperNames {

@@ -21,7 +21,7 @@ func (g *gen) stmt() {
 		g.loop()
 		return
 	}
-	switch g.intn(20) {
+	switch g.intn(21) {
 	case 0, 1:
 		g.declFloat()
 	case 2, 3, 4, 5:
@@ -48,6 +48,8 @@ func (g *gen) stmt() {
 		g.arrayStmt()
 	case 17:
 		g.keep()
+	case 18:
+		g.moreStmt()
 	default:
 		if g.hasStruct() {
 			g.structStmt()

@@ -144,7 +144,7 @@ func same(x, y float64) bool {
 }
 
 // names are what the files of several random functions would declare twice.
-var names = regexp.MustCompile(`\b(F|P|Z|sq|bend|mix|mean|peak|smooth|drift|flip)\b`)
+var names = regexp.MustCompile(`\b(F|P|Z|sq|bend|mix|mean|peak|smooth|drift|flip|nudge|total|between|Degree|Inner|Outer)\b`)
 
 // runGo compiles and runs the functions and returns the floats of results and arguments of each.
 func runGo(t *testing.T, list []*irtest.Random) [][]float64 {
