@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -219,7 +220,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		n = p.fresh("n")
 		head = n + " := " + header1(p.expr(ir.Sub(s.Limit, s.Begin))) + "; "
 	}
-	part := func(x rowSlice) string {
+	part := func(x rowSlice, n string) string {
 		last, most := p.lastOf(text(p.variable(x.v)), loose(x.v, ir.Sub(x.by, s.Begin), s.Limit))
 		if ir.IsVal(x.by, 0) {
 			return "[:" + n + most + "]"
@@ -227,7 +228,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 		return "[" + text(p.expr(x.by)) + ":" + last + "][:" + n + "]"
 	}
 	if v := cleared(r); v != nil {
-		body = append(body, p.line("%s(%s%s)", p.file.builtin("clear"), p.variable(v), part(r.list[0])))
+		body = append(body, p.line("%s(%s%s)", p.file.builtin("clear"), p.variable(v), part(r.list[0], n)))
 		return []code{p.when(head+n+" > 0", body)}
 	}
 	for _, d := range r.loads {
@@ -238,11 +239,18 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 	}
 	if r.index == s.Iter || !reads(r.body, s.Iter) {
 		if o := p.outlineOf(r); o != nil {
+			o.blocks = r.blocks(ir.Sub(s.Limit, s.Begin))
 			var parts []string
 			for _, x := range r.list {
 				whole := text(p.variable(x.v))
-				if !x.is(s.Limit) {
-					whole += part(x)
+				b, at := o.blockOf(x)
+				switch {
+				case at > 0:
+					continue
+				case b != nil:
+					whole += part(x, strconv.Itoa(len(b))+"*"+n)
+				case !x.is(s.Limit):
+					whole += part(x, n)
 				}
 				parts = append(parts, whole)
 			}
@@ -258,7 +266,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 			p.ids[x.row] = id
 			continue
 		}
-		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x)))
+		body = append(body, p.line("%s := %s%s", p.variable(x.row), p.variable(x.v), part(x, n)))
 	}
 	k := text(p.variable(r.index))
 	p.loops++

@@ -22,6 +22,8 @@ type outline struct {
 	rows *rows
 	vars []*ir.Var // floats from around the loop that it reads or writes
 	sums []*ir.Var // those that it writes
+	// blocks are the rows that it takes as one slice.
+	blocks []block
 }
 
 // rolledRows is the number of rows that a loop in which elements or terms roll must have. With fewer, the compiler finds registers
@@ -95,13 +97,13 @@ func (o *outline) define(s *ir.For) string {
 	name := p.out.newInner()
 	var params, results []field
 	var body []code
-	rows := o.names()
-	for i, x := range o.rows.list {
-		params = append(params, field{nil, rows[i], p.file.typ(x.row.Type)})
-		if i > 0 {
-			body = append(body, p.line("%s = %s[:%s(%s)]", rows[i], rows[i], p.file.builtin("len"), rows[0]))
+	for _, x := range o.rows.list {
+		if _, at := o.blockOf(x); at == 0 {
+			params = append(params, field{nil, text(p.variable(x.row)), p.file.typ(x.row.Type)})
 		}
 	}
+	lead := o.lead()
+	body = append(body, o.cutRows(lead)...)
 	defer o.bindNumbers()()
 	var sums []string
 	for _, v := range o.vars {
@@ -120,7 +122,7 @@ func (o *outline) define(s *ir.For) string {
 	inner := p.inner(o.rows.body)
 	p.loops--
 	p.printTerms(o.rows)
-	body = append(body, jen.For(p.file.code(text(p.variable(o.rows.index))+" := range "+rows[0])).Block(p.aroundRolls(o.rows, inner)...))
+	body = append(body, jen.For(p.file.code(text(p.variable(o.rows.index))+" := range "+text(p.variable(lead.row)))).Block(p.aroundRolls(o.rows, inner)...))
 	if len(sums) > 0 {
 		body = append(body, p.line("return %s", strings.Join(sums, ", ")))
 	}
@@ -132,15 +134,6 @@ func (o *outline) define(s *ir.For) string {
 	doc = append(doc, jen.Comment("//"), jen.Comment("//go:noinline"))
 	p.out.loops = append(append(p.out.loops, doc...), p.file.function(nil, name+p.out.decl, params, results, body)...)
 	return name
-}
-
-// names returns the placeholders of the rows.
-func (o *outline) names() []string {
-	var list []string
-	for _, x := range o.rows.list {
-		list = append(list, text(o.variable(x.row)))
-	}
-	return list
 }
 
 // bindNumbers has the numbers printed as parameters. It returns what undoes that.

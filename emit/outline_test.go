@@ -83,3 +83,38 @@ func F(u, k []float64, n, steps int) float64 {
 		}
 	}
 }
+
+// TestBlock checks that an outline takes rows of four iterations as one slice where they follow each other without a gap, and
+// only there.
+func TestBlock(t *testing.T) {
+	layer := func(stride, columns string) string {
+		return `package src
+
+func F(w, x []float64, n, m int) float64 {
+	s := 0.0
+	for o := range len(w) / n {
+		z := 0.0
+		for j := range ` + columns + ` {
+			z += w[` + stride + `+j] * x[j]
+		}
+		s += z * z
+	}
+	return s
+}`
+	}
+	for _, c := range []struct{ stride, columns, block string }{
+		{"o*n", "n", "4*n"},
+		{"(2*o+1)*(n+m)", "2*m+2*n", "4*n1"},
+		{"o*n", "n-1", ""},
+		{"(3-o)*n", "n", ""},
+	} {
+		out, _ := generate(t, layer(c.stride, c.columns), function{"F", []want{grad}})
+		src := string(out.Source)
+		if !strings.Contains(src, "\tfInner1(") {
+			t.Errorf("rows of %s after %s are in no function, in\n%s", c.columns, c.stride, src)
+		}
+		if got := strings.Contains(src, "][:4*"); got != (c.block != "") || !strings.Contains(src, "][:"+c.block) {
+			t.Errorf("rows of %s after %s are a block: %v, want %q, in\n%s", c.columns, c.stride, got, c.block, src)
+		}
+	}
+}

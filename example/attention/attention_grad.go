@@ -126,11 +126,10 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 // it so that its variables have registers.
 //
 //go:noinline
-func lossInner1(q, k, k1, k2, k3 []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
-	k = k[:len(q)]
-	k1 = k1[:len(q)]
-	k2 = k2[:len(q)]
-	k3 = k3[:len(q)]
+func lossInner1(q, k []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
+	n := len(q)
+	k1, k2, k3 := k[n:][:n], k[2*n:][:n], k[3*n:][:n]
+	k = k[:n]
 	for c := range q {
 		s += q[c] * k[c]
 		s1 += q[c] * k1[c]
@@ -144,11 +143,10 @@ func lossInner1(q, k, k1, k2, k3 []float64, s, s1, s2, s3 float64) (float64, flo
 // it so that its variables have registers.
 //
 //go:noinline
-func lossInner2(outTape, v, v1, v2, v3 []float64, p, p1, p2, p3 float64) {
-	v = v[:len(outTape)]
-	v1 = v1[:len(outTape)]
-	v2 = v2[:len(outTape)]
-	v3 = v3[:len(outTape)]
+func lossInner2(outTape, v []float64, p, p1, p2, p3 float64) {
+	n := len(outTape)
+	v1, v2, v3 := v[n:][:n], v[2*n:][:n], v[3*n:][:n]
+	v = v[:n]
 	for c := range outTape {
 		outTape[c] = outTape[c] + p*v[c] + p1*v1[c] + p2*v2[c] + p3*v3[c]
 	}
@@ -158,15 +156,12 @@ func lossInner2(outTape, v, v1, v2, v3 []float64, p, p1, p2, p3 float64) {
 // variables have registers.
 //
 //go:noinline
-func lossInner3(outAdj, v, v1, v2, v3, vAdj, vAdj1, vAdj2, vAdj3 []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p, p1, p2, p3 float64) (float64, float64, float64, float64) {
-	v = v[:len(outAdj)]
-	v1 = v1[:len(outAdj)]
-	v2 = v2[:len(outAdj)]
-	v3 = v3[:len(outAdj)]
-	vAdj = vAdj[:len(outAdj)]
-	vAdj1 = vAdj1[:len(outAdj)]
-	vAdj2 = vAdj2[:len(outAdj)]
-	vAdj3 = vAdj3[:len(outAdj)]
+func lossInner3(outAdj, v, vAdj []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p, p1, p2, p3 float64) (float64, float64, float64, float64) {
+	n := len(outAdj)
+	v1, v2, v3 := v[n:][:n], v[2*n:][:n], v[3*n:][:n]
+	vAdj1, vAdj2, vAdj3 := vAdj[n:][:n], vAdj[2*n:][:n], vAdj[3*n:][:n]
+	v = v[:n]
+	vAdj = vAdj[:n]
 	for c := range outAdj {
 		outAdj1 := outAdj[c]
 
@@ -187,16 +182,13 @@ func lossInner3(outAdj, v, v1, v2, v3, vAdj, vAdj1, vAdj2, vAdj3 []float64, pAdj
 // variables have registers.
 //
 //go:noinline
-func lossInner4(qAdj, k, k1, k2, k3, kAdj, q, kAdj1, kAdj2, kAdj3 []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
-	k = k[:len(qAdj)]
-	k1 = k1[:len(qAdj)]
-	k2 = k2[:len(qAdj)]
-	k3 = k3[:len(qAdj)]
-	kAdj = kAdj[:len(qAdj)]
-	q = q[:len(qAdj)]
-	kAdj1 = kAdj1[:len(qAdj)]
-	kAdj2 = kAdj2[:len(qAdj)]
-	kAdj3 = kAdj3[:len(qAdj)]
+func lossInner4(qAdj, k, kAdj, q []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
+	n := len(qAdj)
+	k1, k2, k3 := k[n:][:n], k[2*n:][:n], k[3*n:][:n]
+	kAdj1, kAdj2, kAdj3 := kAdj[n:][:n], kAdj[2*n:][:n], kAdj[3*n:][:n]
+	k = k[:n]
+	kAdj = kAdj[:n]
+	q = q[:n]
 	for c := range qAdj {
 		q1 := q[c]
 
@@ -238,7 +230,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			s2 := 0.0
 			s3 := 0.0
 			if d > 0 {
-				s, s1, s2, s3 = lossInner1(q[i*d : len(q) : len(q)][:d], k[j*d : len(k) : len(k)][:d], k[(j+1)*d : len(k) : len(k)][:d], k[(j+2)*d : len(k) : len(k)][:d], k[(j+3)*d : len(k) : len(k)][:d], s, s1, s2, s3)
+				s, s1, s2, s3 = lossInner1(q[i*d : len(q) : len(q)][:d], k[j*d : len(k) : len(k)][:4*d], s, s1, s2, s3)
 			}
 			p[j] = s * scale
 			top = max(top, p[j])
@@ -279,7 +271,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				p2 := p[j+1]
 				p3 := p[j+2]
 				p4 := p[j+3]
-				lossInner2(outTape[:d], v[j*d : len(v) : len(v)][:d], v[(j+1)*d : len(v) : len(v)][:d], v[(j+2)*d : len(v) : len(v)][:d], v[(j+3)*d : len(v) : len(v)][:d], p1, p2, p3, p4)
+				lossInner2(outTape[:d], v[j*d : len(v) : len(v)][:4*d], p1, p2, p3, p4)
 			}
 		}
 		for j := keys - keys%4; j < keys; j++ {
@@ -329,7 +321,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				p2 := p[j+1]
 				p3 := p[j+2]
 				p4 := p[j+3]
-				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:d], v[(j+1)*d : len(v) : len(v)][:d], v[(j+2)*d : len(v) : len(v)][:d], v[(j+3)*d : len(v) : len(v)][:d], vAdj[j*d:][:d], vAdj[(j+1)*d:][:d], vAdj[(j+2)*d:][:d], vAdj[(j+3)*d:][:d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p1, p2, p3, p4)
+				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:4*d], vAdj[j*d:][:4*d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p1, p2, p3, p4)
 			}
 			pAdj[j] = pAdjSum
 			pAdj[j+1] = pAdjSum1
@@ -371,7 +363,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			sAdj3 := pAdj[j+3] * scale
 			pAdj[j+3] = 0
 			if d > 0 {
-				lossInner4(qAdj[i*d:][:d], k[j*d : len(k) : len(k)][:d], k[(j+1)*d : len(k) : len(k)][:d], k[(j+2)*d : len(k) : len(k)][:d], k[(j+3)*d : len(k) : len(k)][:d], kAdj[j*d:][:d], q[i*d : len(q) : len(q)][:d], kAdj[(j+1)*d:][:d], kAdj[(j+2)*d:][:d], kAdj[(j+3)*d:][:d], sAdj, sAdj1, sAdj2, sAdj3)
+				lossInner4(qAdj[i*d:][:d], k[j*d : len(k) : len(k)][:4*d], kAdj[j*d:][:4*d], q[i*d : len(q) : len(q)][:d], sAdj, sAdj1, sAdj2, sAdj3)
 			}
 		}
 		for j := keys - keys%4; j < keys; j++ {

@@ -129,12 +129,11 @@ func (w1 *LossWork) sweep(w, b, x, want []float64, in, out int, resAdj float64, 
 // it so that its variables have registers.
 //
 //go:noinline
-func lossInner1(w, x, w1, w2, w3 []float64, z, z1, z2, z3 float64) (float64, float64, float64, float64) {
-	x = x[:len(w)]
-	w1 = w1[:len(w)]
-	w2 = w2[:len(w)]
-	w3 = w3[:len(w)]
-	for i := range w {
+func lossInner1(w, x []float64, z, z1, z2, z3 float64) (float64, float64, float64, float64) {
+	n := len(x)
+	w1, w2, w3 := w[n:][:n], w[2*n:][:n], w[3*n:][:n]
+	w = w[:n]
+	for i := range x {
 		z += w[i] * x[i]
 		z1 += w1[i] * x[i]
 		z2 += w2[i] * x[i]
@@ -167,7 +166,7 @@ func (l *lossLoop1) chunk(c, _ int) {
 			z2 := b[o+2]
 			z3 := b[o+3]
 			if in > 0 {
-				z, z1, z2, z3 = lossInner1(w[o*in : len(w) : len(w)][:in], x[s*in : len(x) : len(x)][:in], w[(o+1)*in : len(w) : len(w)][:in], w[(o+2)*in : len(w) : len(w)][:in], w[(o+3)*in : len(w) : len(w)][:in], z, z1, z2, z3)
+				z, z1, z2, z3 = lossInner1(w[o*in : len(w) : len(w)][:4*in], x[s*in : len(x) : len(x)][:in], z, z1, z2, z3)
 			}
 			tanh := math.Tanh(z)
 			tanhTape[s*out+o] = tanh
@@ -208,11 +207,10 @@ func (l *lossLoop1) chunk(c, _ int) {
 // variables have registers.
 //
 //go:noinline
-func lossInner2(wAdj, x, x1, x2, x3 []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
-	x = x[:len(wAdj)]
-	x1 = x1[:len(wAdj)]
-	x2 = x2[:len(wAdj)]
-	x3 = x3[:len(wAdj)]
+func lossInner2(wAdj, x []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
+	n := len(wAdj)
+	x1, x2, x3 := x[n:][:n], x[2*n:][:n], x[3*n:][:n]
+	x = x[:n]
 	for i := range wAdj {
 		// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
 		wAdj[i] = wAdj[i] + zAdj*x[i] + zAdj1*x1[i] + zAdj2*x2[i] + zAdj3*x3[i]
@@ -248,7 +246,7 @@ func (l *lossLoop2) chunk(c, _ int) {
 			d3 := tanhTape[(s+3)*out+o] - want[(s+3)*out+o]
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[(s+3)*out+o]*tanhTape[(s+3)*out+o])
 			if in > 0 {
-				lossInner2(wAdj[o*in:][:in], x[s*in : len(x) : len(x)][:in], x[(s+1)*in : len(x) : len(x)][:in], x[(s+2)*in : len(x) : len(x)][:in], x[(s+3)*in : len(x) : len(x)][:in], zAdj, zAdj1, zAdj2, zAdj3)
+				lossInner2(wAdj[o*in:][:in], x[s*in : len(x) : len(x)][:4*in], zAdj, zAdj1, zAdj2, zAdj3)
 			}
 
 			// adjoint of dense.go:23: z := b[o]
@@ -284,11 +282,10 @@ func (l *lossLoop2) chunk(c, _ int) {
 // variables have registers.
 //
 //go:noinline
-func lossInner3(xAdj, w, w1, w2, w3 []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
-	w = w[:len(xAdj)]
-	w1 = w1[:len(xAdj)]
-	w2 = w2[:len(xAdj)]
-	w3 = w3[:len(xAdj)]
+func lossInner3(xAdj, w []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
+	n := len(xAdj)
+	w1, w2, w3 := w[n:][:n], w[2*n:][:n], w[3*n:][:n]
+	w = w[:n]
 	for i := range xAdj {
 		xAdj[i] = xAdj[i] + zAdj*w[i] + zAdj1*w1[i] + zAdj2*w2[i] + zAdj3*w3[i]
 	}
@@ -322,7 +319,7 @@ func (l *lossLoop3) chunk(c, _ int) {
 			d3 := tanhTape[s*out+(o+3)] - want[s*out+(o+3)]
 			zAdj3 := lossAdj * d3 * (1 - tanhTape[s*out+(o+3)]*tanhTape[s*out+(o+3)])
 			if in > 0 {
-				lossInner3(xAdj[s*in:][:in], w[o*in : len(w) : len(w)][:in], w[(o+1)*in : len(w) : len(w)][:in], w[(o+2)*in : len(w) : len(w)][:in], w[(o+3)*in : len(w) : len(w)][:in], zAdj, zAdj1, zAdj2, zAdj3)
+				lossInner3(xAdj[s*in:][:in], w[o*in : len(w) : len(w)][:4*in], zAdj, zAdj1, zAdj2, zAdj3)
 			}
 		}
 		for o := out - out%4; o < out; o++ {
