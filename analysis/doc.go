@@ -16,6 +16,7 @@
 //	                  slice variables that are assigned again, as places in one memory
 //	table*.go, row_*.go
 //	                  local slices of slices: tables of such places, or rows with memory of their own
+//	restate*.go       constant tables of other packages, which generated code declares again
 //	effects.go, environment.go
 //	                  what calls may write, what names stand for
 package analysis

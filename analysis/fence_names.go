@@ -2,10 +2,38 @@ package analysis
 
 import (
 	"go/types"
+	"strings"
 )
 
-// nameable says whether generated code may name obj.
-func (l *lowerer) nameable(obj types.Object) bool { return obj.Exported() || obj.Pkg() == l.pkg }
+// nameable says whether generated code may name obj, which a package declares.
+func (l *lowerer) nameable(obj types.Object) bool { return l.hidden(obj) == "" }
+
+// hidden says why generated code cannot name obj, which a package declares; "" if it can.
+func (l *lowerer) hidden(obj types.Object) string {
+	switch p := obj.Pkg(); {
+	case p == nil || p == l.pkg:
+	case !obj.Exported():
+		return "package " + p.Name() + " does not export it"
+	case !mayImport(l.pkg.Path(), p.Path()):
+		return "package " + l.pkg.Name() + " must not import the internal package " + p.Path()
+	}
+	return ""
+}
+
+// mayImport says whether the go command lets the package with the path by import the one with path.
+func mayImport(by, path string) bool {
+	elems := strings.Split(path, "/")
+	for i := len(elems) - 1; i >= 0; i-- {
+		if elems[i] == "internal" {
+			root := strings.Join(elems[:i], "/")
+			return strings.HasPrefix(strings.TrimSuffix(by, "_test")+"/", root+"/")
+		}
+	}
+	return true
+}
+
+// selectable says whether generated code may name a field or a method after a dot.
+func (l *lowerer) selectable(obj types.Object) bool { return obj.Exported() || obj.Pkg() == l.pkg }
 
 // inModule says whether the source of a package is at hand.
 func (l *lowerer) inModule(p *types.Package) bool {
@@ -30,7 +58,7 @@ func (l *lowerer) inModule(p *types.Package) bool {
 // checkName refuses a field that lies in memory and that generated code cannot name, once for all
 // fields of a package.
 func (l *lowerer) checkName(f *types.Var) {
-	if !l.nameable(f) && !l.badPkgs[f.Pkg()] {
+	if !l.selectable(f) && !l.badPkgs[f.Pkg()] {
 		l.badPkgs[f.Pkg()] = true
 		l.refuse(l.at, "field "+f.Name(), "package "+f.Pkg().Name()+" does not export it, so generated code in package "+l.pkg.Name()+" cannot name it",
 			"export it, or declare a //pardiff:rule for the function")
@@ -42,7 +70,7 @@ func (l *lowerer) checkType(t types.Type) {
 	if n := l.unnameable(t); n != nil && !l.badTypes[n] {
 		l.badTypes[n] = true
 		if n.Parent() == n.Pkg().Scope() {
-			l.refuse(l.cur.Pos, "type "+n.Name(), "package "+n.Pkg().Name()+" does not export it, so generated code cannot name it", "export it")
+			l.refuse(l.cur.Pos, "type "+n.Name(), l.hidden(n)+", so generated code cannot name it", "export it")
 		} else {
 			l.refuse(l.cur.Pos, "type "+n.Name(), "it is declared inside a function and made of itself, so generated code cannot write it", "declare it outside")
 		}

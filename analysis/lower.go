@@ -37,12 +37,13 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
+	known := map[*types.Var]restated{}
 	limited := false
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited,
+			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -73,6 +74,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			module:    map[*types.Package]bool{},
 			badTypes:  map[*types.TypeName]bool{},
 			badPkgs:   map[*types.Package]bool{},
+			badVars:   map[*types.Var]bool{},
 			allocLen:  map[*ir.Var]ir.Expr{},
 			initOf:    map[*ir.Var]ir.Expr{},
 			busy:      map[*types.Named]bool{},
@@ -159,6 +161,7 @@ type lowerer struct {
 	backs    map[*ir.Swap]bool      // that undo others at the end of a helper
 	caps     map[*ir.Var]ir.Expr    // capacities that make was given
 	globals  map[globalKey]*ir.Var
+	restated map[*types.Var]restated // of other packages, which generated code cannot name
 	writes   map[*ast.FuncDecl]writeSet
 	turns    map[*ast.FuncDecl]rotations
 	plans    map[varKey]slicePlan // how the slices in fields of structs are assigned
@@ -193,6 +196,7 @@ type lowerer struct {
 	module    map[*types.Package]bool  // packages whose source is at hand
 	badTypes  map[*types.TypeName]bool // refused already
 	badPkgs   map[*types.Package]bool  // of fields that were refused
+	badVars   map[*types.Var]bool      // package-level variables that were refused
 	complex   bool                     // complex numbers were refused
 	allocLen  map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
 	initOf    map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again

@@ -150,7 +150,7 @@ func (l *lowerer) constName(id *ast.Ident) (string, *types.Package, bool) {
 		return "", nil, false
 	case c.Pkg() == l.pkg:
 		return c.Name(), nil, true
-	case c.Exported():
+	case l.nameable(c):
 		return c.Pkg().Name() + "." + c.Name(), c.Pkg(), true
 	}
 	return "", nil, false
@@ -228,7 +228,7 @@ func (l *lowerer) namesPackage(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if c, ok := l.info().Uses[id].(*types.Const); ok && c.Pkg() != nil && c.Pkg() != l.pkg && c.Exported() {
+			if c, ok := l.info().Uses[id].(*types.Const); ok && c.Pkg() != nil && c.Pkg() != l.pkg && l.nameable(c) {
 				found = true
 			}
 		}

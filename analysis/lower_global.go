@@ -10,17 +10,25 @@ import (
 
 // global returns a package-level variable or its parts.
 func (l *lowerer) global(id *ast.Ident, v *types.Var) *node {
-	if v.Pkg() != l.pkg && !v.Exported() {
-		l.refuse(id.Pos(), "package-level variable "+v.Name(), "it is not exported from package "+v.Pkg().Name(), "pass its value as an argument")
-		return l.dummy(v.Type())
-	}
 	key := varKey{obj: v}
+	if !l.nameable(v) {
+		c := l.restate(v)
+		if c.why != "" {
+			if l.badVars[v] {
+				return l.dummy(c.t)
+			}
+			l.badVars[v] = true
+			l.refuse(id.Pos(), "package-level variable "+v.Name(), l.hidden(v)+", and generated code has no copy of it: "+c.why, "export it, or pass its value as an argument")
+			return l.dummy(c.t)
+		}
+		return l.globalNode(v, v.Name(), key, c.t, c.Copy)
+	}
 	if l.unstable[key] {
 		x := &texter{l: l, impure: true}
 		x.name(v, id)
 		return leaf(x.done(v.Type()))
 	}
-	return l.globalNode(v, v.Name(), key, v.Type())
+	return l.globalNode(v, v.Name(), key, v.Type(), nil)
 }
 
 // globalWrite lowers an assignment to a package-level variable that holds no floats: it is kept
@@ -55,18 +63,19 @@ func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
 	return true
 }
 
-func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type) *node {
+// globalNode is v, or the part of it that name and key say, of type t. again is set where generated code declares it again.
+func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type, again *ir.Copy) *node {
 	n := &node{typ: t}
 	fields := func(t types.Type) (parts []*node) {
 		for f := range t.Underlying().(*types.Struct).Fields() {
-			parts = append(parts, l.globalNode(v, name+"."+f.Name(), key.at(f.Name()), f.Type()))
+			parts = append(parts, l.globalNode(v, name+"."+f.Name(), key.at(f.Name()), f.Type(), again))
 		}
 		return parts
 	}
 	variable := func() *ir.Var {
 		g := l.globals[key]
 		if g == nil {
-			g = &ir.Var{Name: name, Type: t, Kind: ir.Global, Pos: v.Pos(), Obj: v}
+			g = &ir.Var{Name: name, Type: t, Kind: ir.Global, Pos: v.Pos(), Obj: v, Copy: again}
 			l.globals[key] = g
 			l.keys[g] = append(l.keys[g], key)
 		}

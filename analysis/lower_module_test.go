@@ -61,7 +61,12 @@ func Fields(v *lib.Vec) float64 {
 
 //pardiff:grad
 func Memory(ps []lib.Pair, x float64) float64 {
-	return ps[0].Sum() + lib.Hidden(x)
+	return ps[0].Sum()
+}
+
+//pardiff:grad
+func Copied(x float64) float64 {
+	return lib.Hidden(x)
 }
 `)
 	prog, err := load.Load(load.Config{Dir: dir, Patterns: []string{"./a"}})
@@ -89,7 +94,9 @@ func Memory(ps []lib.Pair, x float64) float64 {
 }`,
 		"lib/lib.go:23:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
 		"a/a.go:19:12: cannot differentiate: field a (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
-		"lib/lib.go:14:41: cannot differentiate: package-level variable hidden (it is not exported from package lib); pass its value as an argument",
+		`func Copied(x float64) (res float64) {
+	res = hidden * x
+}`,
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

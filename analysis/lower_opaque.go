@@ -207,7 +207,7 @@ func (x *texter) name(obj types.Object, e ast.Expr) {
 	switch {
 	case obj.Pkg() == nil || obj.Pkg() == x.l.pkg:
 		x.text(obj.Name())
-	case obj.Exported():
+	case x.l.nameable(obj):
 		x.imported(obj.Pkg())
 		x.text(obj.Pkg().Name() + "." + obj.Name())
 	default:

@@ -109,7 +109,11 @@ func (p *printer) home(root ast.Expr, h *ir.Home) ast.Expr {
 func (p *printer) global(v *ir.Var) ast.Expr {
 	parts := strings.Split(v.Name, ".")
 	x := ast.Expr(ast.NewIdent(parts[0]))
-	if v.Obj != nil {
+	if v.Copy != nil {
+		name := p.file.spec.Copies.name(v)
+		p.file.copied[name] = true
+		x = ast.NewIdent(name)
+	} else if v.Obj != nil {
 		x = p.file.object(v.Obj.Pkg(), parts[0])
 	}
 	for _, s := range parts[1:] {

@@ -36,7 +36,8 @@ type file struct {
 	// pkgs are the packages that were mentioned; the number of one is in its placeholder.
 	pkgs    []pkgRef
 	needs   map[string]bool
-	refused []error // Refusals, of all units
+	copied  map[string]bool // the names of Copies
+	refused []error         // Refusals, of all units
 	checks  []Check
 	// running is how panics call the function that is printed.
 	running string
@@ -49,7 +50,10 @@ type pkgRef struct{ path, name string }
 const pkgPrefix = "pardiffpkg"
 
 func newFile(spec *FileSpec) *file {
-	f := &file{spec: spec, needs: map[string]bool{}, globals: map[string]bool{}}
+	f := &file{spec: spec, needs: map[string]bool{}, copied: map[string]bool{}, globals: map[string]bool{}}
+	if spec.Copies == nil {
+		spec.Copies = NewCopies(f.taken)
+	}
 	f.jen = jen.NewFilePathName(spec.Package.Path(), spec.Package.Name())
 	f.jen.NoFormat = true
 	return f
@@ -256,6 +260,8 @@ func (f *file) scope(tree *ast.File) map[string]bool {
 }
 
 func (f *file) helpers() []string { return slices.Sorted(maps.Keys(f.needs)) }
+
+func (f *file) copies() []string { return slices.Sorted(maps.Keys(f.copied)) }
 
 func header(source string) string {
 	if source != "" {

@@ -24,7 +24,7 @@ func readGlobals(fn *ir.Func) []*ir.Var {
 			}
 			return false
 		}
-		if r, ok := e.(*ir.Ref); ok && r.Var.Kind == ir.Global && !seen[r.Var] {
+		if r, ok := e.(*ir.Ref); ok && r.Var.Kind == ir.Global && r.Var.Copy == nil && !seen[r.Var] {
 			seen[r.Var] = true
 			list = append(list, r.Var)
 		}

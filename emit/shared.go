@@ -28,6 +28,7 @@ type sharedSpec struct {
 	small   bool
 	tag     string // of a build constraint
 	taken   func(string) bool
+	decls   []Declaration
 }
 
 func newSharedSpec(pkgName string, opts []SharedOption) *sharedSpec {
@@ -52,12 +53,12 @@ func PoisonTapes(s *sharedSpec) { s.poison = true }
 
 // Shared prints the file of helpers that the generated files of a package share. helpers are the
 // names that those files use; each of them must be one that [File] or [DeclaredHelpers] returned. The
-// result is nil if there are none.
+// result is nil if there are neither helpers nor declarations.
 func Shared(pkgName string, helpers []string, opts ...SharedOption) ([]byte, error) {
-	if len(helpers) == 0 {
+	spec := newSharedSpec(pkgName, opts)
+	if len(helpers) == 0 && len(spec.decls) == 0 {
 		return nil, nil
 	}
-	spec := newSharedSpec(pkgName, opts)
 	l, err := loadHelpers()
 	if err != nil {
 		return nil, err
@@ -303,6 +304,13 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 		body.WriteString("\n" + text + "\n")
 		pkgs = append(pkgs, h.pkgs...)
 	}
+	for _, d := range spec.decls {
+		body.WriteString("\n" + d.Text + "\n")
+		pkgs = append(pkgs, d.imports...)
+	}
+	for i, p := range pkgs {
+		pkgs[i] = importSpec(p)
+	}
 	slices.Sort(pkgs)
 	b.WriteString(header(""))
 	if spec.tag != "" {
@@ -312,7 +320,7 @@ func (l *library) print(spec *sharedSpec, need map[*helper]bool) ([]byte, error)
 	if pkgs = slices.Compact(pkgs); len(pkgs) > 0 {
 		b.WriteString("\nimport (\n")
 		for _, p := range pkgs {
-			fmt.Fprintf(&b, "\t%q\n", p)
+			fmt.Fprintf(&b, "\t%s\n", p)
 		}
 		b.WriteString(")\n")
 	}

@@ -42,9 +42,12 @@ func (l *library) rename(spec *sharedSpec, src []byte) ([]byte, error) {
 	for _, i := range file.Imports {
 		path, _ := strconv.Unquote(i.Path.Value)
 		name := path[strings.LastIndexByte(path, '/')+1:]
+		if i.Name != nil {
+			name = i.Name.Name
+		}
 		if free := freeName(name, spec.taken); free != name {
 			r.pkgs[name] = free
-			r.replace(i.Pos(), i.Pos(), free+" ")
+			r.replace(i.Pos(), i.Path.Pos(), free+" ")
 		}
 	}
 	ast.Inspect(file, r.visit)

@@ -22,6 +22,9 @@ type FileSpec struct {
 	// pardiffgen generated earlier. It may be nil.
 	Taken func(name string) bool
 	Units []*Unit
+	// Copies collects the variables of other packages that generated code cannot name and so declares again. The files of
+	// a package share it; nil stands for one of this file alone.
+	Copies *Copies
 }
 
 // A Unit is one function with directives.
@@ -59,6 +62,8 @@ type Output struct {
 	Source []byte
 	// Helpers are the names of the shared helpers that it uses, for [Shared].
 	Helpers []string
+	// Copies are the names of the [Copies] that it uses.
+	Copies []string
 	// Checks are the methods that test the arguments, for launchers that run the same gradients elsewhere.
 	Checks []Check
 }

@@ -39,7 +39,7 @@ func File(spec *FileSpec) (out *Output, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Output{Source: src, Helpers: f.helpers(), Checks: f.checks}, nil
+	return &Output{Source: src, Helpers: f.helpers(), Copies: f.copies(), Checks: f.checks}, nil
 }
 
 func (f *file) add(list ...code) {

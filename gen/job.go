@@ -29,6 +29,10 @@ type job struct {
 	checks []emit.Check
 	// helpers are the shared helpers that the files of a package use.
 	helpers map[*load.Package][]string
+	// copies are the variables of other packages that the packages, by name, declare again; copied are the names of those that
+	// the files of a package use.
+	copies map[string]*emit.Copies
+	copied map[*load.Package][]string
 	// runtime are the parts of the runtime of CUDA launchers that those of a package use.
 	runtime map[*load.Package][]string
 }
@@ -56,7 +60,7 @@ func newJobs(prog *load.Program) []*job {
 			i = len(jobs)
 			jobs = append(jobs, &job{
 				prog: prog, dir: p.Dir, diags: new(load.Diagnostics), noCUDA: new(load.Diagnostics),
-				outputs: make(map[string][]byte), helpers: make(map[*load.Package][]string), runtime: make(map[*load.Package][]string),
+				outputs: make(map[string][]byte), helpers: make(map[*load.Package][]string), copies: make(map[string]*emit.Copies), copied: make(map[*load.Package][]string), runtime: make(map[*load.Package][]string),
 			})
 		}
 		j := jobs[i]

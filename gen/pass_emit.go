@@ -22,7 +22,7 @@ func emitFiles(j *job) {
 			print := func(units ...*unit) (*emit.Output, error) {
 				spec := &emit.FileSpec{
 					Package: p.Types, Source: filepath.Base(source), Constraint: load.BuildConstraint(file),
-					Imports: p.ImportNames(file), Taken: p.Declares,
+					Imports: p.ImportNames(file), Taken: p.Declares, Copies: j.copiesOf(p),
 				}
 				for _, u := range units {
 					spec.Units = append(spec.Units, u.emitUnit())
@@ -48,39 +48,65 @@ func emitFiles(j *job) {
 			}
 			j.outputs[j.generated(source)] = out.Source
 			j.helpers[p] = append(j.helpers[p], out.Helpers...)
+			j.copied[p] = append(j.copied[p], out.Copies...)
 			j.checks = append(j.checks, out.Checks...)
 		})
 	}
 }
 
+// copiesOf returns the copies of a package, which are those of its tests too.
+func (j *job) copiesOf(p *load.Package) *emit.Copies {
+	if j.copies[p.Name] == nil {
+		j.copies[p.Name] = emit.NewCopies(func(name string) bool {
+			return p.Declares(name) || slices.ContainsFunc(j.pkgs, func(o *load.Package) bool { return o.Name == p.Name && o.Generates(name) })
+		})
+	}
+	return j.copies[p.Name]
+}
+
+// A sharedFile is what the generated files of a package have in common.
+type sharedFile struct {
+	pkg     *load.Package // the first whose files use it
+	helpers []string
+	copied  []string
+	old     []emit.Declaration // that files may need which this run leaves out
+}
+
 // emitShared prints the helpers of each package. The tests of a package share the file of the
 // package; they have one of their own if only they need helpers.
 func emitShared(j *job) {
-	names := make(map[string][]string) // by path
-	pkg := make(map[string]string)
-	taken := make(map[string]emit.SharedOption)
+	files := make(map[string]*sharedFile) // by path
 	for _, p := range j.pkgs {
-		if len(j.helpers[p]) == 0 {
+		if len(j.helpers[p]) == 0 && len(j.copied[p]) == 0 {
 			continue
 		}
 		path := filepath.Join(j.dir, load.SharedName(p.Name, p.Tests()))
 		plain := filepath.Join(j.dir, load.SharedName(p.Name, false))
-		if names[plain] != nil && pkg[plain] == p.Name {
+		if f := files[plain]; f != nil && f.pkg.Name == p.Name {
 			path = plain
+		}
+		f := files[path]
+		if f == nil {
+			f = &sharedFile{pkg: p}
+			files[path] = f
 		}
 		if old, err := os.ReadFile(path); err == nil && len(p.Excluded) > 0 {
 			// What the files that this run leaves out may need stays.
-			names[path] = append(names[path], emit.DeclaredHelpers(old, emit.Taken(p.Declares))...)
+			f.helpers = append(f.helpers, emit.DeclaredHelpers(old, emit.Taken(p.Declares))...)
+			f.old = emit.Declared(old)
 		}
-		names[path] = append(names[path], j.helpers[p]...)
-		pkg[path] = p.Name
-		if taken[path] == nil {
-			taken[path] = emit.Taken(p.Declares)
-		}
+		f.helpers = append(f.helpers, j.helpers[p]...)
+		f.copied = append(f.copied, j.copied[p]...)
 	}
-	for path, list := range names {
-		slices.Sort(list)
-		text, err := emit.Shared(pkg[path], slices.Compact(list), taken[path])
+	for path, f := range files {
+		slices.Sort(f.helpers)
+		decls := j.copiesOf(f.pkg).Declarations(f.copied)
+		for _, d := range f.old {
+			if !slices.Contains(f.copied, d.Name) {
+				decls = append(decls, d)
+			}
+		}
+		text, err := emit.Shared(f.pkg.Name, slices.Compact(f.helpers), emit.Taken(f.pkg.Declares), emit.Declare(decls))
 		if err != nil {
 			j.diags.AddAt(token.Position{Filename: path}, "internal error: %v", err)
 			continue

@@ -1,9 +1,13 @@
 package load
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -167,6 +171,45 @@ func (p *Package) Declares(name string) bool {
 	}
 	_, ok := p.declared[p.Name+":"+name]
 	return ok
+}
+
+// OtherFiles calls yield for each file of the package that is not part of it in this build: of its tests, or of other
+// systems. They have no types; at names a position in one of them.
+func (p *Package) OtherFiles(yield func(at func(token.Pos) string, file *ast.File) bool) {
+	if p.dir == nil {
+		return
+	}
+	for f := range p.dir.sources {
+		loaded := slices.ContainsFunc(p.Files, func(o *ast.File) bool { return p.FileName(o) == f.path })
+		if loaded || f.pkgName() != p.Name {
+			continue
+		}
+		at := func(pos token.Pos) string {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.path), f.fset.Position(pos).Line)
+		}
+		if !yield(at, f.syntax) {
+			return
+		}
+	}
+}
+
+// InAssembly says whether assembly of the package names a variable.
+func (p *Package) InAssembly(name string) bool {
+	files, _ := filepath.Glob(filepath.Join(p.Dir, "*.s"))
+	symbol := regexp.MustCompile("·" + regexp.QuoteMeta(name) + `\b`)
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err != nil || symbol.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// Generates says whether something that is to be generated in the package has a name.
+func (p *Package) Generates(name string) bool {
+	return slices.ContainsFunc(p.Targets, func(t *Target) bool {
+		return slices.ContainsFunc(t.Requests, func(r *Request) bool { return r.Name == name || r.Work == name })
+	})
 }
 
 // ImportNames returns what a file calls the packages that it imports, by path.

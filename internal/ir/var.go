@@ -40,9 +40,17 @@ type Var struct {
 	// View is set for a slice variable that is declared once as a view of other memory. It
 	// is the initial value of its Decl: a *Slice or a *Ref.
 	View Expr
+	// Copy is set for a Global that generated code cannot name: the code declares it again.
+	Copy *Copy
 	// Equal says that pointers which lie in slices of it may be equal: it is the adjoint of memory that is only
 	// read.
 	Equal bool
+}
+
+// A Copy is the value of a package-level variable that is never written, as text that is gofmt'ed later.
+type Copy struct {
+	Value   string
+	Imports []*types.Package // that Value names
 }
 
 // UserName returns the name of v for messages, in the user's words.

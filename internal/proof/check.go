@@ -191,7 +191,7 @@ func (c *check) derive() (r Report, err error) {
 	if again, err := c.print(reverse, forward); err != nil || !bytes.Equal(again, r.Generated) {
 		return r, fmt.Errorf("printing again gives another file (%v)\n%s\n%s", err, r.Generated, again)
 	}
-	x := &comparison{f: c.f, reverse: reverse, forward: forward, seed: c.seed, plans: c.plans}
+	x := &comparison{f: c.f, reverse: reverse, forward: forward, globals: c.globals(), seed: c.seed, plans: c.plans}
 	done, why, err := x.run()
 	if err != nil {
 		return r, fmt.Errorf("%w\n%s", err, r.Generated)
@@ -241,9 +241,11 @@ func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
 	add(emit.VJP, reverse)
 	add(emit.JVP, forward)
 	pkg := c.target.Pkg
+	taken := func(name string) bool { return pkg.Types.Scope().Lookup(name) != nil }
+	copies := emit.NewCopies(taken)
 	out, err := emit.File(&emit.FileSpec{
 		Package: pkg.Types, Source: "src.go", Units: []*emit.Unit{u}, Imports: pkg.ImportNames(c.target.File),
-		Taken: func(name string) bool { return pkg.Types.Scope().Lookup(name) != nil },
+		Taken: taken, Copies: copies,
 	})
 	if err != nil {
 		return nil, err
@@ -251,7 +253,7 @@ func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
 	if text, err := format.Source(out.Source); err != nil || !bytes.Equal(text, out.Source) {
 		return nil, fmt.Errorf("the generated file is not in gofmt's form (%v)\n%s", err, out.Source)
 	}
-	shared, err := emit.Shared(pkg.Name, out.Helpers)
+	shared, err := emit.Shared(pkg.Name, out.Helpers, emit.Declare(copies.Declarations(out.Copies)))
 	if err != nil {
 		return nil, err
 	}

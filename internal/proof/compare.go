@@ -16,6 +16,7 @@ import (
 type comparison struct {
 	f                *ir.Func
 	reverse, forward *adjoint.Gradient
+	globals          interp.Globals
 	seed             uint64
 	plans            []plan
 }
@@ -29,7 +30,7 @@ func (c *comparison) run() (done int, why string, err error) {
 			return 0, "arguments of its types cannot be made", nil
 		}
 		plain := clones(a)
-		results, err := primal(c.f, plain)
+		results, err := primal(c.f, c.globals, plain)
 		if err != nil {
 			why = err.Error()
 			var p *interp.PanicError
@@ -142,11 +143,11 @@ func (c *comparison) panics(args []*interp.Value) error {
 		seeds = append(seeds, interp.Zero(r.Type))
 	}
 	for name, g := range map[string]*adjoint.Gradient{"gradient": c.reverse, "tangent": c.forward} {
-		x := &execution{f: c.f, g: g, args: clones(args), extra: clones(zero), seeds: clones(seeds)}
+		x := &execution{f: c.f, globals: c.globals, g: g, args: clones(args), extra: clones(zero), seeds: clones(seeds)}
 		_, err := x.run()
 		var p *interp.PanicError
 		if !errors.As(err, &p) && !tooLong(err) {
-			_, want := primal(c.f, clones(args))
+			_, want := primal(c.f, c.globals, clones(args))
 			return fmt.Errorf("with arguments %v the primal panics (%v), the %s does not (%v)\n%s", args, want, name, err, ir.StmtString(g.Body))
 		}
 	}
@@ -160,14 +161,14 @@ func (c *comparison) adjoint(args, results []*interp.Value, r *rand.Rand) (bool,
 	entryAdj := randomLike(args, r)
 	wantAdj, gotAdj := clones(entryAdj), clones(entryAdj)
 	wantArgs, gotArgs := clones(args), clones(args)
-	want, largestAdj, err := interp.ReverseLargest(c.f, wantArgs, seeds, wantAdj)
+	want, largestAdj, err := c.globals.ReverseLargest(c.f, wantArgs, seeds, wantAdj)
 	if err != nil {
 		return false, fmt.Errorf("oracle: %w", err)
 	}
 	if !(largestAdj < largest) {
 		return false, nil
 	}
-	x := &execution{f: c.f, g: c.reverse, args: gotArgs, extra: gotAdj, seeds: seeds}
+	x := &execution{f: c.f, globals: c.globals, g: c.reverse, args: gotArgs, extra: gotAdj, seeds: seeds}
 	got, err := x.run()
 	if err != nil {
 		return false, fmt.Errorf("gradient: %w\n%s", err, ir.StmtString(c.reverse.Body))
@@ -200,7 +201,7 @@ func (c *comparison) rounded(args, seeds, entryAdj, wantAdj []*interp.Value) boo
 		}
 		v.SetAllFloats(x)
 	}
-	if _, _, err := interp.ReverseLargest(c.f, near, seeds, adj); err != nil {
+	if _, _, err := c.globals.ReverseLargest(c.f, near, seeds, adj); err != nil {
 		return false
 	}
 	for i := range wantAdj {
@@ -240,7 +241,7 @@ func (c *comparison) tangent(args, results []*interp.Value, r *rand.Rand) error 
 	want := randomLike(args, r)
 	got := clones(want)
 	wantArgs, gotArgs := clones(args), clones(args)
-	out, wantRes, err := interp.Dual(c.f, wantArgs, want)
+	out, wantRes, err := c.globals.Dual(c.f, wantArgs, want)
 	if err != nil {
 		return fmt.Errorf("oracle: %w", err)
 	}
@@ -251,7 +252,7 @@ func (c *comparison) tangent(args, results []*interp.Value, r *rand.Rand) error 
 	for i := range results {
 		gotRes[i] = results[i].ZeroLike()
 	}
-	x := &execution{f: c.f, g: c.forward, args: gotArgs, extra: got, seeds: gotRes}
+	x := &execution{f: c.f, globals: c.globals, g: c.forward, args: gotArgs, extra: got, seeds: gotRes}
 	res, err := x.run()
 	if err == nil {
 		err = c.values(c.forward, out, res, wantArgs, gotArgs)

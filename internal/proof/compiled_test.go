@@ -116,7 +116,7 @@ type verifier struct {
 }
 
 func (v *verifier) call(args []*interp.Value) {
-	results, err := primal(v.f, clones(args))
+	results, err := primal(v.f, nil, clones(args))
 	if err != nil || !tame(results) {
 		return
 	}

@@ -16,9 +16,10 @@ const steps = 1 << 14
 // errors, or 0/0.
 const largest = 1e6
 
-// primal executes f within these limits. What it writes is found in args.
-func primal(f *ir.Func, args []*interp.Value) ([]*interp.Value, error) {
+// primal executes f within these limits, with the values of package-level variables. What it writes is found in args.
+func primal(f *ir.Func, globals interp.Globals, args []*interp.Value) ([]*interp.Value, error) {
 	env := interp.NewEnv()
+	globals.Bind(env)
 	env.Fset, env.Poison, env.Steps, env.Largest = f.Fset, true, steps, largest
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
@@ -33,6 +34,8 @@ func primal(f *ir.Func, args []*interp.Value) ([]*interp.Value, error) {
 type execution struct {
 	f *ir.Func
 	g *adjoint.Gradient
+	// globals are the values of package-level variables.
+	globals interp.Globals
 	// args are the arguments; extra are the memory of the adjoint or tangent parameters, by parameter.
 	args, extra []*interp.Value
 	// seeds are the adjoints of all results (read), or their tangents (set).
@@ -49,6 +52,7 @@ type localAdjoint struct{ at, own *interp.Value }
 // run executes the body of the derivative and what Leaf says stands around it. It returns the results.
 func (x *execution) run() ([]*interp.Value, error) {
 	x.env = interp.NewEnv()
+	x.globals.Bind(x.env)
 	x.env.Fset, x.env.Poison, x.env.Steps = x.f.Fset, true, 64*steps
 	if err := x.env.BindFunc(x.f, x.args); err != nil {
 		return nil, err

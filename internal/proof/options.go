@@ -61,10 +61,10 @@ func (c *comparison) chosen(opt adjoint.Options, args, results []*interp.Value, 
 			want[i], adjs[i] = args[i].ZeroLike(), args[i].ZeroLike()
 		}
 	}
-	if _, err := interp.Reverse(c.f, clones(args), oracleSeeds, want); err != nil {
+	if _, _, err := c.globals.ReverseLargest(c.f, clones(args), oracleSeeds, want); err != nil {
 		return fmt.Errorf("oracle: %w", err)
 	}
-	x := &execution{f: c.f, g: g, args: clones(args), extra: adjs, seeds: seeds}
+	x := &execution{f: c.f, globals: c.globals, g: g, args: clones(args), extra: adjs, seeds: seeds}
 	if _, err := x.run(); err != nil {
 		return fmt.Errorf("gradient: %w\n%s", err, ir.StmtString(g.Body))
 	}

@@ -12,11 +12,22 @@ import (
 // slices and pointers is found in args afterwards. The error is a *PanicError where the program
 // ends with a panic. targs are the types that the type parameters of a generic f stand for, as in Env.
 func Run(f *ir.Func, args []*Value, targs ...types.Type) ([]*Value, error) {
-	return (&machine{env: funcEnv(f, targs)}).callFunc(f, args)
+	return (&machine{env: Globals(nil).env(f, targs)}).callFunc(f, args)
 }
 
-func funcEnv(f *ir.Func, targs []types.Type) *Env {
+// Globals are the values of package-level variables. Calls without any are those of the nil Globals.
+type Globals map[*ir.Var]*Value
+
+// Bind binds the variables in e.
+func (g Globals) Bind(e *Env) {
+	for v, x := range g {
+		e.Bind(v, x)
+	}
+}
+
+func (g Globals) env(f *ir.Func, targs []types.Type) *Env {
 	env := NewEnv()
+	g.Bind(env)
 	env.Fset, env.Poison, env.Instance = f.Fset, true, InstanceOf(f, targs...)
 	return env
 }
@@ -36,6 +47,11 @@ func (m *machine) callFunc(f *ir.Func, args []*Value) ([]*Value, error) {
 // of what f wrote behind slices and pointers are those of the final values. The arguments must
 // not overlap. Dual returns the results and their tangents.
 func Dual(f *ir.Func, args, tans []*Value, targs ...types.Type) (results, resTans []*Value, err error) {
+	return Globals(nil).Dual(f, args, tans, targs...)
+}
+
+// Dual is [Dual] for a function that reads g.
+func (g Globals) Dual(f *ir.Func, args, tans []*Value, targs ...types.Type) (results, resTans []*Value, err error) {
 	if err := samePlaces(f, args, tans); err != nil {
 		return nil, nil, err
 	}
@@ -51,7 +67,7 @@ func Dual(f *ir.Func, args, tans []*Value, targs ...types.Type) (results, resTan
 		return nil, nil, err
 	}
 	defer clean(args)
-	results, err = (&machine{env: funcEnv(f, targs)}).callFunc(f, args)
+	results, err = (&machine{env: g.env(f, targs)}).callFunc(f, args)
 	if err == nil {
 		err = each(func(x, t *Value) { t.f.v = x.f.d })
 	}
@@ -80,10 +96,15 @@ func Reverse(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (resul
 // ReverseLargest is Reverse and returns also the absolute value of the largest adjoint that came up on the way,
 // NaN if one was not finite: it says how much rounding errors may have grown.
 func ReverseLargest(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (results []*Value, largest float64, err error) {
+	return Globals(nil).ReverseLargest(f, args, seeds, adjs, targs...)
+}
+
+// ReverseLargest is [ReverseLargest] for a function that reads g.
+func (g Globals) ReverseLargest(f *ir.Func, args, seeds, adjs []*Value, targs ...types.Type) (results []*Value, largest float64, err error) {
 	if err := samePlaces(f, args, adjs); err != nil {
 		return nil, 0, err
 	}
-	m := &machine{env: funcEnv(f, targs), tape: newTape()}
+	m := &machine{env: g.env(f, targs), tape: newTape()}
 	defer clean(args)
 	inputs, err := m.record(args, adjs)
 	if err != nil {
