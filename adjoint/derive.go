@@ -74,6 +74,11 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	return g, nil
 }
 
+// Copy returns fn itself in the form of a gradient with respect to nothing.
+func Copy(fn *ir.Func) *Gradient {
+	return &Gradient{Primal: fn, Body: flatten(ir.CloneBlock(fn.Body)), Serial: true}
+}
+
 // sameTapes says whether two gradients keep the same values.
 func sameTapes(a, b *Gradient) bool {
 	return slices.EqualFunc(a.Tapes, b.Tapes, func(s, t TapeNote) bool { return s.Value == t.Value && s.Pos == t.Pos && s.Shape == t.Shape })

@@ -18,8 +18,8 @@ type Sources interface {
 	Source(fn *types.Func) *load.Source
 	// RuleFor returns the rule that stands for the derivative of fn, nil if there is none.
 	RuleFor(fn *types.Func) *load.Rule
-	// DerivativeOf returns the VJP or JVP that will be generated in pkg for fn, nil if none can be.
-	DerivativeOf(fn *types.Func, pkg *load.Package, mode load.Mode) *load.Generated
+	// DerivativeOf returns the VJP, JVP or copy that will be generated for fn beside the code for by, nil if none can be.
+	DerivativeOf(fn *types.Func, by *load.Target, mode load.Mode) *load.Generated
 }
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
@@ -42,7 +42,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
-			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Pkg.Types, home: t.Pkg, sweeps: t.Sweeps(),
+			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
 			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
@@ -128,7 +128,7 @@ type lowerer struct {
 	diags   *load.Diagnostics
 	fset    *token.FileSet
 	pkg     *types.Package // the package that the code is printed in
-	home    *load.Package  // the same
+	asked   *load.Target   // whose function is lowered
 	sweeps  load.Sweeps    // what is to be derived
 	refused bool
 	// emitted counts statements; broken are helpers in which something was refused, which are

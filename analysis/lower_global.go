@@ -18,7 +18,11 @@ func (l *lowerer) global(id *ast.Ident, v *types.Var) *node {
 				return l.dummy(c.t)
 			}
 			l.badVars[v] = true
-			l.refuse(id.Pos(), "package-level variable "+v.Name(), l.hidden(v)+", and generated code has no copy of it: "+c.why, "export it, or pass its value as an argument")
+			wayOut := "export it"
+			if v.Exported() {
+				wayOut = "move it"
+			}
+			l.refuse(id.Pos(), "package-level variable "+v.Name(), l.hidden(v)+", and generated code has no copy of it: "+c.why, wayOut+", or pass its value as an argument")
 			return l.dummy(c.t)
 		}
 		return l.globalNode(v, v.Name(), key, c.t, c.Copy)

@@ -21,6 +21,8 @@ go 1.26
 -- lib/lib.go --
 package lib
 
+import "example.com/m/lib/internal/deep"
+
 const small = 0.125
 const Half = 0.5
 
@@ -42,6 +44,22 @@ type Vec struct {
 
 func (v *Vec) At(i int) float64 { return v.Data[i] * v.X }
 func (v *Vec) N() int           { return v.n }
+type float interface{ ~float32 | ~float64 }
+
+func pow[F float](x F, n int) F {
+	if n == 0 {
+		return 1
+	}
+	return x * pow(x, n-1)
+}
+
+func Pow(x float64, n int) float64 { return pow(x, n) }
+
+func Deep(x float64) float64 { return x * deep.Scale }
+-- lib/internal/deep/deep.go --
+package deep
+
+var Scale = 2.0
 -- a/a.go --
 package a
 
@@ -62,6 +80,11 @@ func Fields(v *lib.Vec) float64 {
 //pardiff:grad
 func Memory(ps []lib.Pair, x float64) float64 {
 	return ps[0].Sum()
+}
+
+//pardiff:grad
+func Recursive(x float64) float64 {
+	return lib.Pow(x, 3) + lib.Deep(x)
 }
 
 //pardiff:grad
@@ -92,8 +115,10 @@ func Copied(x float64) float64 {
 	pB = 0.125 * x#2
 	res = pA * lib.Half + pB + v.Data[1] * v.X
 }`,
-		"lib/lib.go:23:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		"lib/lib.go:25:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
 		"a/a.go:19:12: cannot differentiate: field a (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		"lib/lib.go:32:13: cannot differentiate: recursive call of pow (generated code calls a copy of it, and cannot name its type float: package lib does not export it); export the type, or declare a //pardiff:rule for it",
+		"lib/lib.go:37:48: cannot differentiate: package-level variable Scale (package a must not import the internal package example.com/m/lib/internal/deep, and generated code has no copy of it: other packages may write it); move it, or pass its value as an argument",
 		`func Copied(x float64) (res float64) {
 	res = hidden * x
 }`,

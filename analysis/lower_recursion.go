@@ -29,8 +29,6 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *load.Source, inst substituti
 	switch {
 	case s.Fn.Signature().RecvTypeParams().Len() > 0:
 		return refuse("it is a method of a generic type", "make it a function")
-	case !l.nameable(s.Fn):
-		return refuse("package "+s.Fn.Pkg().Name()+" does not export it, so generated code cannot call it", "export it")
 	case !l.writesArguments(s.Fn):
 		return refuse("it may do more than write its arguments, and its gradient calls it more than once", "keep to the arguments, or use a loop")
 	case sig.Variadic():
@@ -41,35 +39,49 @@ func (l *lowerer) recursiveCall(e *ast.CallExpr, s *load.Source, inst substituti
 			return refuse("it has a parameter without a name", "name its parameters")
 		}
 	}
+	if s.Pkg.Types != l.pkg {
+		var named []types.Type
+		for _, v := range append(load.Inputs(sig), results(sig)...) {
+			named = append(named, v.Type())
+		}
+		for p := range s.Fn.Signature().TypeParams().TypeParams() {
+			named = append(named, p.Constraint())
+		}
+		for _, t := range named {
+			if n := l.unnameable(t); n != nil {
+				return refuse("generated code calls a copy of it, and cannot name its type "+n.Name()+": "+l.hidden(n), "export the type, or declare a //pardiff:rule for it")
+			}
+		}
+	}
 	c := &ir.Call{Fn: s.Fn, ReadOnly: l.writesNothing(s.Fn)}
 	for p := range s.Fn.Signature().TypeParams().TypeParams() {
 		c.TypeArgs = append(c.TypeArgs, inst[p])
 	}
 	if passesFloats(sig, !c.ReadOnly) {
-		if !l.deriveCall(c) {
-			return refuse("it is in another package than the function that calls it", "move it, or declare a //pardiff:rule for it")
-		}
+		l.deriveCall(c)
 	}
-	return l.asItIs(e, c, sig)
+	if s.Pkg.Types != l.pkg && (sig.Recv() != nil || !l.nameable(s.Fn)) {
+		c.Fn = l.src.DerivativeOf(s.Fn, l.asked, load.Copy).Fn
+	}
+	return l.asItIs(e, c, s.Fn, sig)
 }
 
-// deriveCall has c call what is generated for its function in the directions at hand; false if there is no place for it.
-func (l *lowerer) deriveCall(c *ir.Call) bool {
+func results(sig *types.Signature) (list []*types.Var) {
+	for v := range sig.Results().Variables() {
+		list = append(list, v)
+	}
+	return list
+}
+
+// deriveCall has c call what is generated for its function in the directions at hand.
+func (l *lowerer) deriveCall(c *ir.Call) {
 	if l.sweeps.Reverse {
-		vjp := l.src.DerivativeOf(c.Fn, l.home, load.VJP)
-		if vjp == nil {
-			return false
-		}
+		vjp := l.src.DerivativeOf(c.Fn, l.asked, load.VJP)
 		c.Rule, c.Work = vjp.Fn, vjp.Work
 	}
 	if l.sweeps.Forward {
-		jvp := l.src.DerivativeOf(c.Fn, l.home, load.JVP)
-		if jvp == nil {
-			return false
-		}
-		c.JVP = jvp.Fn
+		c.JVP = l.src.DerivativeOf(c.Fn, l.asked, load.JVP).Fn
 	}
-	return true
 }
 
 // passesFloats says whether a function may have a derivative: floats go in and come out, as results or in

@@ -11,13 +11,12 @@ import (
 
 // ruleCall lowers a call of a function with a rule: it is called as it is.
 func (l *lowerer) ruleCall(e *ast.CallExpr, fn *types.Func, rule *load.Rule) []*node {
-	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)}, fn.Signature())
+	return l.asItIs(e, &ir.Call{Fn: fn, Rule: rule.Fn, ReadOnly: l.writesNothing(fn)}, fn, fn.Signature())
 }
 
-// asItIs completes and emits c, the call e of a function that is not inlined; sig is its signature as the
-// caller sees it.
-func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*node {
-	fn := c.Fn
+// asItIs completes and emits c, the call e of fn, or of a copy of it, which is not inlined; sig is its signature as the
+// caller sees it. A copy is a function, also of a method.
+func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, fn *types.Func, sig *types.Signature) []*node {
 	if l.broken[fn] {
 		return l.dummies(sig.Results())
 	}
@@ -36,7 +35,7 @@ func (l *lowerer) asItIs(e *ast.CallExpr, c *ir.Call, sig *types.Signature) []*n
 		ok = ok && fine
 		c.Args = append(c.Args, a)
 	}
-	if c.Method = recv != nil; c.Method {
+	if c.Method = c.Fn.Signature().Recv() != nil; recv != nil {
 		add(recv, sig.Recv().Type(), "receiver", pos)
 	}
 	for i, n := range args {

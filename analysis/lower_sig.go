@@ -9,7 +9,7 @@ import (
 
 func (l *lowerer) params(sig *types.Signature) {
 	if r := sig.Recv(); r != nil {
-		l.param(r, true, false)
+		l.param(r, !l.asked.Foreign(), false)
 	}
 	for i := range sig.Params().Len() {
 		l.param(sig.Params().At(i), false, sig.Variadic() && i == sig.Params().Len()-1)

@@ -21,14 +21,16 @@ type restated struct {
 	why string
 }
 
-// restate says how v, a variable of another package that does not export it, is declared again where code is generated: as a
-// constant table, which nobody writes. v is named in the function at hand, so that this is of its package.
+// restate says how v, a variable of another package, is declared again where code is generated: as a constant table, which
+// nobody writes. Only its own package names one that is not exported, so that this is the package of the function at hand.
 func (l *lowerer) restate(v *types.Var) restated {
 	if c, ok := l.restated[v]; ok {
 		return c
 	}
 	c := restated{t: l.rehomed(v.Type())}
 	switch spec, i := l.specOf(v); {
+	case v.Exported():
+		c.why = "other packages may write it"
 	case !isTable(v.Type()):
 		c.why = "its type " + types.TypeString(v.Type(), l.qualify) + " is not one of tables of numbers"
 	case spec == nil || len(spec.Values) != len(spec.Names):

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func article(name string) string {
 // callText is the call of the primal as a sentence names it: Energy(x, p), m.Loss(x).
 func (s *sig) callText() string {
 	var args []string
-	name := s.fn.Name
+	name := s.primalName()
 	for _, d := range s.fn.Params {
 		switch {
 		case d.Receiver && unnamed(d):
@@ -66,8 +67,29 @@ func (s *sig) callText() string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
+// primalName is the name of the function, with its package if that is another.
+func (s *sig) primalName() string {
+	if !s.foreign() {
+		return s.fn.Name
+	}
+	name := s.fn.Name
+	if recv := s.fn.Obj.Signature().Recv(); recv != nil {
+		t := recv.Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if n, ok := t.(*types.Named); ok {
+			name = n.Obj().Name() + "." + name
+		}
+	}
+	return s.fn.Obj.Pkg().Name() + "." + name
+}
+
 // doc is the comment of a function that the user calls.
 func (s *sig) doc(w *work) []string {
+	if s.copy() {
+		return wrapText(s.name + " is " + s.primalName() + ", with what that calls in its place.")
+	}
 	out := wrapText(s.headline(s.name))
 	para := func(sentences []string) {
 		if len(sentences) > 0 {

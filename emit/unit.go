@@ -70,7 +70,9 @@ func (f *file) unit(u *Unit) {
 	if len(f.refused) > before {
 		return
 	}
-	f.add(f.guard(newSig(f, u.Requests[0]))...)
+	if guarded := newSig(f, u.Requests[0]); !guarded.hidden() {
+		f.add(f.guard(guarded)...)
+	}
 	for _, r := range u.Requests {
 		if r.Mode == JVP {
 			f.add(newSig(f, r).forward()...)
@@ -97,6 +99,17 @@ func (f *file) unit(u *Unit) {
 		f.add(w.print()...)
 	}
 }
+
+// hidden says whether generated code cannot name the function: it is a copy of one of another package.
+func (s *sig) hidden() bool {
+	return s.foreign() && (!s.fn.Obj.Exported() || s.fn.Obj.Signature().Recv() != nil)
+}
+
+// foreign says whether the function is of another package.
+func (s *sig) foreign() bool { return s.fn.Obj.Pkg() != s.fn.Pkg }
+
+// copy says whether the function itself is printed, without a derivative.
+func (s *sig) copy() bool { return s.mode == JVP && len(s.grad.Wrt) == 0 }
 
 // guard prints the declaration that does not compile once the signature of the function has changed.
 func (f *file) guard(s *sig) []code {
@@ -126,6 +139,9 @@ func (f *file) guard(s *sig) []code {
 	if len(results) > 1 {
 		res = "(" + res + ")"
 	}
+	if receiver(s.fn) == nil {
+		name = text(f.object(s.fn.Obj.Pkg(), name))
+	}
 	v := f.code("var _ func(" + strings.Join(params, ", ") + ") " + res + " = " + name)
 	if decl != "" {
 		return []code{jen.Func().Add(f.code("_" + decl + "()")).Block(v), jen.Line()}
@@ -137,7 +153,10 @@ func (f *file) guard(s *sig) []code {
 func (s *sig) forward() []code {
 	s.file.running = s.name
 	p := newPrinter(s.file, heap{})
-	body := s.checks(p, quote(s.name))
+	var body []code
+	if !s.copy() {
+		body = s.checks(p, quote(s.name))
+	}
 	body = append(body, s.body(p)...)
 	head := s.name
 	if r := receiver(s.fn); r != nil {

@@ -118,7 +118,7 @@ func (j *job) files(p *load.Package, yield func(file *ast.File, units []*unit)) 
 	for _, f := range p.Files {
 		var units []*unit
 		for _, u := range j.units {
-			if u.target.Pkg == p && u.target.File == f {
+			if u.target.Home() == p && u.target.HomeFile() == f {
 				units = append(units, u)
 			}
 		}
@@ -133,8 +133,16 @@ func (u *unit) emitUnit() *emit.Unit {
 	out := &emit.Unit{Primal: u.fn}
 	for _, r := range u.requests {
 		out.Requests = append(out.Requests, &emit.Request{
-			Mode: emit.Mode(r.Mode), Name: r.Name, Work: r.Work, Gradient: r.gradient,
+			Mode: emitMode(r.Mode), Name: r.Name, Work: r.Work, Gradient: r.gradient,
 		})
 	}
 	return out
+}
+
+// emitMode is the mode of package emit for that of a request. A copy is a tangent of nothing.
+func emitMode(m load.Mode) emit.Mode {
+	if m == load.Copy {
+		return emit.JVP
+	}
+	return emit.Mode(m)
 }

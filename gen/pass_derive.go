@@ -25,7 +25,7 @@ func lower(j *job) {
 		}
 	}
 	for _, u := range j.units {
-		if u.fn == nil {
+		if u.fn == nil || u.target.Foreign() {
 			continue
 		}
 		for _, pos := range u.target.UnusedLines() {
@@ -76,6 +76,9 @@ func (u *unit) gradient(j *job, r *load.Request) (g *adjoint.Gradient) {
 			return old.gradient
 		}
 	}
+	if r.Mode == load.Copy {
+		return adjoint.Copy(u.fn)
+	}
 	g, problems := adjoint.Derive(u.fn, (&derived{Request: r}).options())
 	for _, p := range problems {
 		pos := p.Pos
@@ -96,6 +99,6 @@ func (r *derived) options() adjoint.Options {
 }
 
 func sameDerivative(a, b *load.Request) bool {
-	return (a.Mode == load.JVP) == (b.Mode == load.JVP) && a.Serial == b.Serial &&
+	return (a.Mode == load.JVP) == (b.Mode == load.JVP) && (a.Mode == load.Copy) == (b.Mode == load.Copy) && a.Serial == b.Serial &&
 		slices.Equal(a.Wrt, b.Wrt) && slices.Equal(a.Of, b.Of) && slices.Equal(a.Stop, b.Stop)
 }

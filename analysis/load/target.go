@@ -15,10 +15,11 @@ const (
 	Grad Mode = iota // value and gradient of the one float result
 	VJP              // adds the vector-Jacobian product
 	JVP              // value and tangent
+	Copy             // the function itself, for a package that cannot call it; no directive asks for it
 )
 
 // String returns the suffix of a generated name: Grad, VJP or JVP.
-func (m Mode) String() string { return [...]string{"Grad", "VJP", "JVP"}[m] }
+func (m Mode) String() string { return [...]string{"Grad", "VJP", "JVP", "Copy"}[m] }
 
 // A Request is one grad, vjp or jvp directive on a function.
 type Request struct {
@@ -45,20 +46,42 @@ type Target struct {
 	// Broken says that the package's Diags tell of a fault in the function, in its directives, or
 	// in what it calls, so that its syntax and types cannot be relied on.
 	Broken bool
+
+	home     *Package // see Home; nil for that of the function
+	homeFile *ast.File
 }
+
+// Home returns the package that what is generated for the target belongs to, which may import that of the function.
+func (t *Target) Home() *Package {
+	if t.home != nil {
+		return t.home
+	}
+	return t.Pkg
+}
+
+// HomeFile returns the file beside which that stands.
+func (t *Target) HomeFile() *ast.File {
+	if t.home != nil {
+		return t.homeFile
+	}
+	return t.File
+}
+
+// Foreign says whether the function is of another package.
+func (t *Target) Foreign() bool { return t.Home() != t.Pkg }
 
 // Sweeps are the directions in which a function is to be differentiated.
 type Sweeps struct{ Forward, Reverse bool }
 
-// Sweeps returns the directions that the requests ask for, both if there are none yet.
+// Sweeps returns the directions that the requests ask for, both if there are none.
 func (t *Target) Sweeps() Sweeps {
-	if len(t.Requests) == 0 {
-		return Sweeps{true, true}
-	}
 	var s Sweeps
 	for _, r := range t.Requests {
 		s.Forward = s.Forward || r.Mode == JVP
-		s.Reverse = s.Reverse || r.Mode != JVP
+		s.Reverse = s.Reverse || r.Mode == Grad || r.Mode == VJP
+	}
+	if s == (Sweeps{}) {
+		return Sweeps{true, true}
 	}
 	return s
 }

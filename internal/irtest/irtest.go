@@ -77,8 +77,8 @@ func (p *Program) Source(fn *types.Func) *load.Source {
 func (p *Program) RuleFor(fn *types.Func) *load.Rule { return p.rules[fn] }
 
 // DerivativeOf returns a stand-in for the VJP or JVP of fn. It has no body, and no parameters.
-func (p *Program) DerivativeOf(fn *types.Func, pkg *load.Package, mode load.Mode) *load.Generated {
-	d := types.NewFunc(token.NoPos, pkg.Types, fn.Name()+mode.String(), types.NewSignatureType(nil, nil, nil, nil, nil, false))
+func (p *Program) DerivativeOf(fn *types.Func, by *load.Target, mode load.Mode) *load.Generated {
+	d := types.NewFunc(token.NoPos, by.Home().Types, fn.Name()+mode.String(), types.NewSignatureType(nil, nil, nil, nil, nil, false))
 	return &load.Generated{Fn: d}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/accepted/foreign/lib"
 	"example.com/accepted/gradcheck"
 )
 
@@ -12,6 +13,21 @@ func TestTables(t *testing.T) {
 	gradcheck.Grad(t, Tables, TablesGrad, 0.7)
 	gradcheck.JVP(t, Tables, TablesJVP, 0.7)
 	gradcheck.Grad(t, More, MoreGrad, []float64{0.3, -0.8, 1.2})
+}
+
+func TestRecursion(t *testing.T) {
+	gradcheck.Grad(t, Power, PowerGrad, 0.7)
+	gradcheck.JVP(t, Power, PowerJVP, 0.7)
+	x := []float64{0.3, 0.8, 1.2, -0.4}
+	gradcheck.Grad(t, Sum, SumGrad, x)
+	gradcheck.JVP(t, Sum, SumJVP, x)
+	gradcheck.Grad(t, Even, EvenGrad, 0.7, 5)
+	gradcheck.JVP(t, Even, EvenJVP, 0.7, 5)
+	m := &lib.Model{K: 1.1, W: []float64{0.5, 0.6, 0.7, 0.8}}
+	gradcheck.VJP(t, Methods, MethodsVJP, m, x, 3)
+	gradcheck.JVP(t, Methods, MethodsJVP, m, x, 3)
+	gradcheck.Grad(t, Generic, GenericGrad, 0.7, 4)
+	gradcheck.JVP(t, Generic, GenericJVP, 0.7, 4)
 }
 
 // TestCopies requires one copy of a table that two files read, with a name that is free.
