@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"sort"
 	"strconv"
 
@@ -30,8 +31,10 @@ func (m mono) mul(e ir.Expr) mono {
 	switch x := e.(type) {
 	case *ir.Const:
 		if c := numeric(x); c != nil {
-			m.coef = constant.BinaryOp(m.coef, token.MUL, c)
-			return m
+			if p := constant.BinaryOp(m.coef, token.MUL, c); fits(p, m.t) {
+				m.coef = p
+				return m
+			}
 		}
 	case *ir.Unary:
 		if x.Op == token.SUB {
@@ -54,7 +57,7 @@ func (m mono) quo(e ir.Expr) mono {
 	switch x := e.(type) {
 	case *ir.Const:
 		if c := numeric(x); c != nil && constant.Sign(c) != 0 {
-			if q := constant.BinaryOp(m.coef, token.QUO, c); short(q) {
+			if q := constant.BinaryOp(m.coef, token.QUO, c); short(q) && fits(q, m.t) {
 				m.coef = q
 				return m
 			}
@@ -96,6 +99,17 @@ func short(c constant.Value) bool {
 	s := strconv.FormatFloat(f, 'g', -1, 64)
 	back := constant.MakeFromLiteral(s, token.FLOAT, 0)
 	return len(s) <= 8 && back.Kind() != constant.Unknown && constant.Compare(back, token.EQL, c)
+}
+
+// fits says whether a coefficient is 0 or a float of type t, or of float32 where that is open, with all its digits. The product of
+// two constants may be too large or too small for one where the function's own steps are not.
+func fits(c constant.Value, t types.Type) bool {
+	abs := constant.ToFloat(absolute(c))
+	lo, hi := constant.MakeFloat64(0x1p-126), constant.MakeFloat64(math.MaxFloat32)
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() != types.Float32 {
+		lo, hi = constant.MakeFloat64(0x1p-1022), constant.MakeFloat64(math.MaxFloat64)
+	}
+	return constant.Sign(c) == 0 || constant.Compare(lo, token.LEQ, abs) && constant.Compare(abs, token.LEQ, hi)
 }
 
 // one says whether m is the constant 1, zero whether it is 0.
@@ -213,8 +227,10 @@ func (s *sum) add(m mono) {
 	k := m.key()
 	for i, t := range s.terms {
 		if t.key() == k {
-			s.terms[i].coef = constant.BinaryOp(t.coef, token.ADD, m.coef)
-			return
+			if c := constant.BinaryOp(t.coef, token.ADD, m.coef); fits(c, t.t) {
+				s.terms[i].coef = c
+				return
+			}
 		}
 	}
 	s.terms = append(s.terms, m)

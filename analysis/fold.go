@@ -21,7 +21,7 @@ func folded(b *ir.Binary) ir.Expr {
 		return b
 	}
 	same := constant.Compare(x.Val, token.EQL, y.Val)
-	if isComparison(b.Op) {
+	if ir.IsComparison(b.Op) {
 		if same || isShort(x) && isShort(y) {
 			return boolConst(constant.Compare(x.Val, b.Op, y.Val), b.T)
 		}

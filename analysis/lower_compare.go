@@ -160,14 +160,6 @@ func (l *lowerer) shortCircuit(op token.Token, x ir.Expr, y func() ir.Expr, t ty
 	return ref
 }
 
-func isComparison(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
-}
-
 func isNilSyntax(l *lowerer, e ast.Expr) bool { return l.info().Types[e].IsNil() }
 
 func isComplex(t types.Type) bool {

@@ -53,12 +53,6 @@ func (l *lowerer) typedLiteral(e ast.Expr, t types.Type) *ir.Const {
 	return &ir.Const{Val: v, Text: c.Text, T: t}
 }
 
-// rounds says whether the primal rounds the result of an operation with x and y where generated code
-// would compute it exactly, as an untyped constant. One operation with short operands is rounded alike.
-func rounds(x, y ir.Expr) bool {
-	return ir.IsFloat(x.Type()) && constantOnly(x) && constantOnly(y) && !(isShort(x) && isShort(y))
-}
-
 // isShort says whether x is a constant that every float type holds.
 func isShort(x ir.Expr) bool {
 	c, ok := x.(*ir.Const)
@@ -67,18 +61,6 @@ func isShort(x ir.Expr) bool {
 	}
 	_, exact := constant.Float32Val(constant.ToFloat(c.Val))
 	return exact
-}
-
-func constantOnly(x ir.Expr) bool {
-	switch x := x.(type) {
-	case *ir.Const:
-		return true
-	case *ir.Unary:
-		return constantOnly(x.X)
-	case *ir.Binary:
-		return constantOnly(x.X) && constantOnly(x.Y)
-	}
-	return false
 }
 
 // constText is the text of a constant in the package that code is printed in, with the package
@@ -131,7 +113,7 @@ func simpleText(s string) bool { return s != "" && !strings.ContainsAny(s, " (+"
 func (l *lowerer) constBinary(e *ast.BinaryExpr) (string, *types.Package, bool) {
 	x, px, ok1 := l.constText(e.X)
 	y, py, ok2 := l.constText(e.Y)
-	if !ok1 || !ok2 || px != nil || py != nil || isComparison(e.Op) {
+	if !ok1 || !ok2 || px != nil || py != nil || ir.IsComparison(e.Op) {
 		return "", nil, false
 	}
 	return "(" + x + " " + e.Op.String() + " " + y + ")", nil, true
@@ -194,8 +176,14 @@ func (l *lowerer) valueText(c *ir.Const) string {
 }
 
 // constTree lowers a float expression of constants of other packages, like 2*math.Pi, to an
-// operation, so that it is printed as it was written. Not ok for other expressions.
+// operation, so that it is printed as it was written. Not ok for other expressions, and for those whose exact value, which
+// the primal has, differs from that of operations that round.
 func (l *lowerer) constTree(e ast.Expr, t types.Type) (ir.Expr, bool) {
+	x, ok := l.constOperation(e, t)
+	return x, ok && !ir.Rounds(x)
+}
+
+func (l *lowerer) constOperation(e ast.Expr, t types.Type) (ir.Expr, bool) {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok {
 		tv := l.info().Types[e]
@@ -215,8 +203,8 @@ func (l *lowerer) constTree(e ast.Expr, t types.Type) (ir.Expr, bool) {
 	default:
 		return nil, false
 	}
-	x, ok1 := l.constTree(b.X, t)
-	y, ok2 := l.constTree(b.Y, t)
+	x, ok1 := l.constOperation(b.X, t)
+	y, ok2 := l.constOperation(b.Y, t)
 	if !ok1 || !ok2 {
 		return nil, false
 	}

@@ -347,11 +347,8 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	}
 	x := l.scalar(e.X)
 	y := l.scalar(e.Y)
-	if !isComparison(e.Op) && rounds(x, y) {
-		x = l.save("c", x)
-	}
 	b := &ir.Binary{Op: e.Op, X: x, Y: y, T: l.typeOf(e)}
-	if isComparison(e.Op) {
+	if ir.IsComparison(e.Op) {
 		b.T = types.Typ[types.Bool]
 	}
 	if b.Op == token.SHL || b.Op == token.SHR {

@@ -4,13 +4,15 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // unfold gives variables to constants with which Go would not compile an expression, although the primal
 // compiles: where calls are inlined, what were variables there may be constants here, and a subscript
-// of -1 or a division by 0 is a run-time panic with the one and a compile-time error with the other.
+// of -1 or a division by 0 is a run-time panic with the one and a compile-time error with the other. And to those with which
+// Go would compute another value: it does so exactly where all operands are constants, and rounds each operation where one is not.
 func unfold(b *ir.Block) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
@@ -28,7 +30,7 @@ func unfold(b *ir.Block) {
 		u := &unfolder{}
 		ir.Exprs(s, u.expr)
 		if a, ok := s.(*ir.Alloc); ok {
-			if v := u.value(a.Len); v != nil && constant.Sign(v) < 0 {
+			if v := ir.ConstValue(a.Len); v != nil && constant.Sign(v) < 0 {
 				a.Len = u.hoist(a.Len)
 			}
 		}
@@ -57,13 +59,15 @@ func (u *unfolder) expr(e ir.Expr) ir.Expr {
 func (u *unfolder) node(e ir.Expr) ir.Expr {
 	switch x := e.(type) {
 	case *ir.Unary:
-		if u.value(x.X) != nil && u.value(e) == nil {
+		if ir.ConstValue(x.X) != nil && ir.ConstValue(e) == nil {
 			return &ir.Unary{Op: x.Op, X: u.hoist(x.X)}
 		}
 	case *ir.Binary:
 		return u.binary(x)
+	case *ir.Opaque:
+		return u.opaque(x)
 	case *ir.Convert:
-		if u.value(x.X) != nil && u.value(e) == nil {
+		if ir.ConstValue(x.X) != nil && (ir.ConstValue(e) == nil || ir.Rounds(e)) {
 			return &ir.Convert{X: u.hoist(x.X), T: x.T, Pos: x.Pos}
 		}
 	case *ir.Ref:
@@ -75,27 +79,19 @@ func (u *unfolder) node(e ir.Expr) ir.Expr {
 }
 
 func (u *unfolder) binary(e *ir.Binary) ir.Expr {
-	x, y := u.value(e.X), u.value(e.Y)
+	x, y := ir.ConstValue(e.X), ir.ConstValue(e.Y)
 	if y == nil {
 		return e
 	}
 	division := e.Op == token.QUO || e.Op == token.REM
 	switch {
-	case division && isZero(y) && (x != nil || ir.IsInt(e.Y.Type())), e.Op == token.SHL && constant.Sign(y) < 0, e.Op == token.SHR && constant.Sign(y) < 0:
+	case division && constant.Sign(y) == 0 && (x != nil || ir.IsInt(e.Y.Type())), e.Op == token.SHL && constant.Sign(y) < 0, e.Op == token.SHR && constant.Sign(y) < 0:
 		return &ir.Binary{Op: e.Op, X: e.X, Y: u.hoist(e.Y), T: e.T}
-	case x != nil && arithmetic(e.Op) && u.value(e) == nil:
+	case x != nil && (updates(e.Op) && ir.ConstValue(e) == nil || ir.Rounds(e)):
 		return &ir.Binary{Op: e.Op, X: u.hoist(e.X), Y: e.Y, T: e.T}
 	}
 	return e
 }
-
-func isZero(v constant.Value) bool { return numeric(v) && constant.Sign(v) == 0 }
-
-func numeric(v constant.Value) bool {
-	return v.Kind() == constant.Int || v.Kind() == constant.Float
-}
-
-func arithmetic(op token.Token) bool { return updates(op) }
 
 // ref repairs subscripts.
 func (u *unfolder) ref(r *ir.Ref) ir.Expr {
@@ -105,7 +101,7 @@ func (u *unfolder) ref(r *ir.Ref) ir.Expr {
 	for i, e := range elems {
 		switch {
 		case e.Index != nil:
-			if v := u.value(e.Index); v != nil && (constant.Sign(v) < 0 || !below(v, arrayLen(t))) {
+			if v := ir.ConstValue(e.Index); v != nil && (constant.Sign(v) < 0 || !below(v, ir.ArrayLen(t))) {
 				elems[i].Index, changed = u.hoist(e.Index), true
 			}
 			t = ir.ElemType(t)
@@ -121,18 +117,6 @@ func (u *unfolder) ref(r *ir.Ref) ir.Expr {
 	return &ir.Ref{Var: r.Var, Elems: elems, T: r.T}
 }
 
-// arrayLen is the length of an array or of what a pointer to one points to, -1 for other types.
-func arrayLen(t types.Type) int64 {
-	t = t.Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-	}
-	if a, ok := t.(*types.Array); ok {
-		return a.Len()
-	}
-	return -1
-}
-
 // below says whether v < n, or n is negative.
 func below(v constant.Value, n int64) bool {
 	return n < 0 || constant.Compare(v, token.LSS, constant.MakeInt64(n))
@@ -141,14 +125,14 @@ func below(v constant.Value, n int64) bool {
 func (u *unfolder) slice(s *ir.Slice) ir.Expr {
 	c := *s
 	var lo constant.Value
-	n := arrayLen(s.X.T)
+	n := ir.ArrayLen(s.X.T)
 	if s.Lo != nil {
-		if lo = u.value(s.Lo); lo != nil && (constant.Sign(lo) < 0 || n >= 0 && !below(lo, n+1)) {
+		if lo = ir.ConstValue(s.Lo); lo != nil && (constant.Sign(lo) < 0 || n >= 0 && !below(lo, n+1)) {
 			c.Lo, lo = u.hoist(s.Lo), nil
 		}
 	}
 	if s.Hi != nil {
-		hi := u.value(s.Hi)
+		hi := ir.ConstValue(s.Hi)
 		if hi != nil && (constant.Sign(hi) < 0 || n >= 0 && !below(hi, n+1) || lo != nil && constant.Compare(lo, token.GTR, hi)) {
 			c.Hi = u.hoist(s.Hi)
 		}
@@ -156,83 +140,15 @@ func (u *unfolder) slice(s *ir.Slice) ir.Expr {
 	return &c
 }
 
-// value returns the value of an expression that is constant for Go and that it compiles, else nil.
-func (u *unfolder) value(e ir.Expr) constant.Value {
-	var v constant.Value
-	switch x := e.(type) {
-	case *ir.Const:
-		if x.Val != nil && numeric(x.Val) {
-			return x.Val
-		}
-		return nil
-	case *ir.Len:
-		if n := arrayLen(x.X.T); n >= 0 {
-			return constant.MakeInt64(n)
-		}
-		return nil
-	case *ir.Unary:
-		if y := u.value(x.X); y != nil && (x.Op == token.SUB || x.Op == token.ADD) {
-			v = constant.UnaryOp(x.Op, y, 0)
-		}
-	case *ir.Convert:
-		v = u.value(x.X)
-	case *ir.Binary:
-		v = u.operation(x)
-	}
-	if v == nil || v.Kind() == constant.Unknown || !representable(v, e.Type()) {
-		return nil
-	}
-	return v
-}
-
-func (u *unfolder) operation(e *ir.Binary) constant.Value {
-	x, y := u.value(e.X), u.value(e.Y)
-	if x == nil || y == nil || !arithmetic(e.Op) {
-		return nil
-	}
-	switch e.Op {
-	case token.SHL, token.SHR:
-		n, ok := constant.Uint64Val(y)
-		if !ok || n > 512 {
-			return nil
-		}
-		return constant.Shift(constant.ToInt(x), e.Op, uint(n))
-	case token.QUO, token.REM:
-		if isZero(y) {
-			return nil
-		}
-		if ir.IsInt(e.T) && e.Op == token.QUO {
-			return constant.BinaryOp(constant.ToInt(x), token.QUO_ASSIGN, constant.ToInt(y))
+// opaque gives variables to constants in source text: an operation or a subscript there, or a conversion to an interface, takes
+// them for constants, of another type perhaps.
+func (u *unfolder) opaque(o *ir.Opaque) ir.Expr {
+	c := *o
+	c.Args = slices.Clone(o.Args)
+	for i, a := range c.Args {
+		if k, ok := a.(*ir.Const); ok && k.Val != nil && k.Val.Kind() != constant.Bool {
+			c.Args[i] = u.hoist(a)
 		}
 	}
-	return constant.BinaryOp(x, e.Op, y)
-}
-
-// representable says whether a constant fits the numeric type t. What is not known is taken to fit.
-func representable(v constant.Value, t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		return true
-	}
-	switch {
-	case b.Info()&types.IsInteger != 0:
-		i := constant.ToInt(v)
-		if i.Kind() != constant.Int {
-			return false
-		}
-		bits := 8 * uint(types.SizesFor("gc", "amd64").Sizeof(b))
-		lo, hi := constant.MakeInt64(0), constant.Shift(constant.MakeInt64(1), token.SHL, bits)
-		if b.Info()&types.IsUnsigned == 0 {
-			hi = constant.Shift(constant.MakeInt64(1), token.SHL, bits-1)
-			lo = constant.UnaryOp(token.SUB, hi, 0)
-		}
-		return constant.Compare(lo, token.LEQ, i) && constant.Compare(i, token.LSS, hi)
-	case b.Kind() == types.Float32:
-		x, _ := constant.Float32Val(v)
-		return x-x == 0
-	case b.Info()&types.IsFloat != 0:
-		x, _ := constant.Float64Val(v)
-		return x-x == 0
-	}
-	return true
+	return &c
 }

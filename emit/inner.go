@@ -30,7 +30,7 @@ func (p *printer) rowLoop(s *ir.For) []code {
 	r := l.rows(s, hoisted)
 	flat := false
 	for _, x := range r.list {
-		if by := new(unfolder).value(x.by); by != nil && constant.Sign(by) < 0 { // out of range, where the loop runs; Go refuses it as a constant
+		if by := ir.ConstValue(x.by); by != nil && constant.Sign(by) < 0 { // out of range, where the loop runs; Go refuses it as a constant
 			return nil
 		}
 		_, plain := ir.IntVal(x.by)
