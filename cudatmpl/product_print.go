@@ -2,6 +2,8 @@ package cudatmpl
 
 import (
 	_ "embed"
+	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -64,7 +66,7 @@ func (k *productPrinter) print() {
 	}
 	k.is(q.sum, f.Sum+"[ri][ci]")
 	if len(q.before) > 0 {
-		f.Before = k.captured(4, func() { k.each(q.before) })
+		f.Before = k.part(4, func() { k.each(q.before) })
 	}
 	for _, t := range q.tiles {
 		wish := "inside"
@@ -72,11 +74,11 @@ func (k *productPrinter) print() {
 			wish = cname(t.root.Name) + "_tile"
 		}
 		name := k.names.fresh(wish)
-		f.Tiles = append(f.Tiles, tileFrame{ctype(t.value.Type()), name, k.captured(3, func() { k.load(t, name) })})
+		f.Tiles = append(f.Tiles, tileFrame{ctype(t.value.Type()), name, k.part(3, func() { k.load(t, name) })})
 		k.is(t.v, name+"[ki]["+[2]string{"down + 16 * ri", "across + 16 * ci"}[t.side]+"]")
 	}
 	f.Add = k.captured(6, k.add)
-	f.After = k.captured(4, func() { k.each(q.after) })
+	f.After = k.part(4, func() { k.each(q.after) })
 	if err := productTemplate.Execute(&k.buf, f); err != nil {
 		panic("cudatmpl: " + err.Error())
 	}
@@ -101,6 +103,28 @@ func (k *kernelPrinter) captured(indent int, f func()) string {
 	k.buf.WriteString(before)
 	k.indent = was
 	return text
+}
+
+var (
+	subscript = regexp.MustCompile(`^\s*const long long (\w+) = `)
+	cWord     = regexp.MustCompile(`\w+`)
+)
+
+// part is captured for what f declares and uses, without subscripts that it does not use.
+func (k *kernelPrinter) part(indent int, f func()) string {
+	used := map[string]bool{}
+	var lines []string
+	for _, line := range slices.Backward(strings.SplitAfter(k.captured(indent, f), "\n")) {
+		if m := subscript.FindStringSubmatch(line); m != nil && !used[m[1]] && !strings.Contains(line, "pardiff_") {
+			continue
+		}
+		for _, w := range cWord.FindAllString(line, -1) {
+			used[w] = true
+		}
+		lines = append(lines, line)
+	}
+	slices.Reverse(lines)
+	return strings.Join(lines, "")
 }
 
 // axis declares how many iterations there are.

@@ -86,6 +86,20 @@ def softmax(n, classes):
     return lambda: F.cross_entropy(score, label), (score,)
 
 
+def heat(n, steps):
+    log_k, u0, obs = normal(n - 1), normal(n, grad=False), normal(n, grad=False)
+
+    def objective():
+        k, u = 0.1 * log_k.exp(), u0
+        for _ in range(steps):
+            flux = k * (1 + 0.35 * (u[:-1] + u[1:])) * (u[1:] - u[:-1])
+            u = u + F.pad(flux[1:] - flux[:-1], (1, 1))
+        rough = log_k[:-2] - 2 * log_k[1:-1] + log_k[2:]
+        return 0.5 * (u - obs).square().mean() + 0.1 * (rough.square().sum() + 0.01 * log_k.square().sum())
+
+    return objective, (log_k,)
+
+
 def heat2d(n, steps):
     u0, k, obs = normal(n, n), normal(n, n), normal(n, n, grad=False)
 
@@ -204,6 +218,7 @@ def main():
         "gather Misfit": lambda: table_misfit(*size((1 << 22, 1 << 20), (700, 351))),
         "gmm": lambda: gmm(*size((10, 25, 20000), (3, 4, 50)), prior=False),
         "gradbench": lambda: gmm(*size((10, 25, 20000), (3, 4, 50)), prior=True),
+        "heat": lambda: heat(*size((1 << 22, 10), (500, 3))),
         "heat2d": lambda: heat2d(*size((2048, 10), (20, 3))),
         "heat3d": lambda: heat3d(*size((256, 10), (8, 3))),
         "maxpool": lambda: maxpool(*size((1024, 32, 2), (3, 8, 2))),

@@ -26,7 +26,7 @@
 # The exit status is 1 if anything is wrong, if tests of correctness were not run or benchmarks printed nothing, and 0
 # where there is no GPU: then it says so and runs nothing.
 set -euo pipefail
-packages=(dense attention burgers conv2d gather gmm gradbench heat2d heat3d maxpool nbody softmax)
+packages=(dense attention burgers conv2d gather gmm gradbench heat heat2d heat3d maxpool nbody softmax)
 script=${BASH_SOURCE[0]}
 limit=${PARDIFF_CHECK_SECONDS:-230}
 until=$limit # when the part must end

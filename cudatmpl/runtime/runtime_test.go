@@ -35,20 +35,45 @@ func open(t *testing.T) *pardiffCUDA {
 	return c
 }
 
-// The error of opening a device is the one that standin_test.go arranges.
-func TestOpenError(t *testing.T) {
+// The error of opening a device and using it is the one that standin_test.go arranges.
+func TestOneError(t *testing.T) {
 	want := os.Getenv("PARDIFF_WANT")
 	if want == "" {
 		t.Skip("no error is arranged")
 	}
-	c, err := pardiffOpen("SumsCUDA", 0, nil, sums, sumsKernels...)
+	err := use()
 	if err == nil {
-		c.close()
-		t.Fatal("it opens")
+		t.Fatal("there is no error")
 	}
 	if !strings.HasPrefix(err.Error(), "pardiffgen: SumsCUDA: ") || !regexp.MustCompile(want).MatchString(err.Error()) {
 		t.Errorf("error %q, want %q", err, want)
 	}
+}
+
+// use opens device 0, has it do one of each thing, and closes it.
+func use() error {
+	c, err := pardiffOpen("SumsCUDA", 0, nil, sums, sumsKernels...)
+	if err != nil {
+		return err
+	}
+	var x, y pardiffBuf
+	const n = 1000
+	host := make([]float64, n)
+	err = c.do(func() error {
+		run := &pardiffRun{gpu: c}
+		run.err = pardiffUp(c, &x, host)
+		run.clear(&y, 8*n)
+		run.launch(0, 4, 256, pardiffPtr(&x), pardiffPtr(&y), pardiffInt(n), pardiffF64(1), pardiffF32(1))
+		run.copy(&x, &y, 8*n)
+		if run.err != nil {
+			return run.err
+		}
+		if err := c.sync(); err != nil {
+			return err
+		}
+		return pardiffDown(c, host, &y)
+	})
+	return errors.Join(err, c.close())
 }
 
 func TestLaunches(t *testing.T) {
@@ -207,6 +232,10 @@ func TestErrors(t *testing.T) {
 		if err == nil || !regexp.MustCompile("^pardiffgen: SumsCUDA: "+test.want).MatchString(err.Error()) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
+	}
+	// What was too much is no harm to what follows.
+	if err := c.do(func() error { return errors.Join(c.reserve(&b, 80), c.zero(&b, 80), c.sync()) }); err != nil || c.bytes() != 80 {
+		t.Errorf("%d bytes are held, want 80: %v", c.bytes(), err)
 	}
 	if err := c.close(); err != nil {
 		t.Error(err)

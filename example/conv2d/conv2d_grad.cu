@@ -87,9 +87,6 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles(
             for (int ci = 0; ci < 4; ci++) {
                 const long long o = row0 + down + 16 * ri;
                 const long long col = col0 + across + 16 * ci;
-                const long long n = col / (h * w);
-                const long long y = col / w % h;
-                const long long c = col % w;
                 if (o < sOut && col < cols) {
                     sum[ri][ci] = b[o];
                 }
@@ -375,12 +372,10 @@ extern "C" __global__ void __launch_bounds__(256) LossGrad_reverse_n_tiles1(
         for (long long k0 = 0; k0 < terms; k0 += 16) {
             {
                 const long long col = col0 + threadIdx.x % 64;
-                const long long n = col / (n_yAt * n_cAt);
                 const long long yAt = col / n_cAt % n_yAt;
                 const long long cAt = col % n_cAt;
                 for (int ki = threadIdx.x / 64; ki < 16; ki += 4) {
                     const long long term = k0 + ki;
-                    const long long o = term / (sSize * sSize);
                     const long long dy = term / sSize % sSize;
                     const long long dx = term % sSize;
                     inside[ki][threadIdx.x % 64] = col < cols && term < terms ? yAt - dy >= 0 && yAt - dy < h && cAt - dx >= 0 && cAt - dx < w : false;

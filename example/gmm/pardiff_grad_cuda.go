@@ -126,6 +126,10 @@ func (c *pardiffCUDA) fail(what string, err error) error {
 	switch {
 	case err.Error() == "UnknownErrorCode:222": // CUDA_ERROR_UNSUPPORTED_PTX_VERSION
 		hint = ": its PTX is newer than the driver; update the driver, or use an older NVRTC or nvcc"
+	case errors.Is(err, cu.JitCompilerNotFound):
+		hint = ": the driver's own compiler is not there, libnvidia-ptxjitcompiler.so; install it with the driver, or pass a cubin"
+	case errors.Is(err, cu.OutOfMemory):
+		hint = ": nvidia-smi shows what uses the device's memory"
 	case errors.Is(err, cu.NoBinaryForGpu):
 		hint = ": it has no code for this device; compile for it, or to PTX for compute_75"
 	case errors.Is(err, cu.InvalidPtx), errors.Is(err, cu.InvalidImage):

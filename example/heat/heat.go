@@ -43,7 +43,7 @@ func (r Rod) Run(logK, u []float64) {
 // u0, plus smooth/2 times the sum of squares of the second differences of logK and, with a
 // weight of 1 %, of logK itself.
 //
-//pardiff:grad wrt=logK
+//pardiff:grad wrt=logK cuda
 func Objective(logK []float64, r Rod, u0, obs []float64, smooth float64) float64 {
 	u := make([]float64, len(u0))
 	copy(u, u0)

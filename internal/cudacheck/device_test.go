@@ -1,6 +1,7 @@
 package cudacheck
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -31,8 +32,8 @@ func kernels(t *testing.T) []string {
 	return files
 }
 
-// libclc has the functions of math.h for clang.
-const libclc = "/usr/lib/clc/nvptx64--nvidiacl.bc"
+// libclc has the functions of math.h for clang. It is where Debian keeps it, or where PARDIFF_LIBCLC says.
+var libclc = cmp.Or(os.Getenv("PARDIFF_LIBCLC"), "/usr/lib/clc/nvptx64--nvidiacl.bc")
 
 // clang returns the PTX that clang makes of a .cu file for an architecture.
 func clang(file, arch string) (string, error) {

@@ -25,6 +25,9 @@ func launchers(t *testing.T) []string {
 	return dirs
 }
 
+// orders are those of threads and blocks.
+var orders = []string{"forward", "reverse", "shuffle"}
+
 // A program is the test binary of a package with launchers, with a recording of their launches.
 type program struct {
 	dir, binary, recording string
@@ -51,7 +54,7 @@ func (p *program) run(t *testing.T, d *cudastandin.Driver, cu []string, settings
 		t.Fatal(err)
 	}
 	p.kernels = kernels
-	for _, order := range []string{"forward", "reverse", "shuffle"} {
+	for _, order := range orders {
 		env := d.Env(kernels, append(settings, "PARDIFF_STANDIN_ORDER="+order)...)
 		if _, err := cudastandin.Exec(p.binary, p.dir, env, "-test.run=CUDA"); err != nil {
 			return err
@@ -76,7 +79,7 @@ func (p *program) device(t *testing.T, d *cudastandin.Driver) {
 	}
 }
 
-// replay runs the recorded launches with the kernels of .cu files under a sanitizer.
+// replay runs the recorded launches with the kernels of .cu files under a sanitizer, in one order.
 func (p *program) replay(t *testing.T, d *cudastandin.Driver, s cudastandin.Sanitizer, cu []string) error {
 	t.Helper()
 	r, err := d.Replayer(s, cu...)
@@ -86,8 +89,24 @@ func (p *program) replay(t *testing.T, d *cudastandin.Driver, s cudastandin.Sani
 	return r.Run(p.recording, "forward")
 }
 
+// clean fails the test if the address or the thread sanitizer finds anything in the recorded launches, in any order.
+func (p *program) clean(t *testing.T, d *cudastandin.Driver, cu []string) {
+	t.Helper()
+	for _, s := range []cudastandin.Sanitizer{cudastandin.Address, cudastandin.Thread} {
+		r, err := d.Replayer(s, cu...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, order := range orders {
+			if err := r.Run(p.recording, order); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // Every launcher computes what its Go gradient does, whatever the order of threads and blocks, and sanitizers find
-// nothing in the launches. Without a driver it returns an error, and the process goes on. Its benchmarks for a device run.
+// nothing in the launches. Without a driver or memory it returns an error, and the process goes on. Its benchmarks for a device run.
 func TestExamples(t *testing.T) {
 	d := cudastandin.Start(t)
 	for _, dir := range launchers(t) {
@@ -99,12 +118,13 @@ func TestExamples(t *testing.T) {
 				!strings.Contains(err.Error(), "--- FAIL") || !strings.Contains(err.Error(), "there is no NVIDIA driver") {
 				t.Errorf("without a driver: %v", err)
 			}
-			p.device(t, d)
-			for _, s := range []cudastandin.Sanitizer{cudastandin.Address, cudastandin.Thread} {
-				if err := p.replay(t, d, s, cu); err != nil {
-					t.Error(err)
-				}
+			little := d.Env(p.kernels, "PARDIFF_STANDIN_MEMORY=64")
+			if _, err := cudastandin.Exec(p.binary, dir, little, "-test.run=CUDA"); err == nil ||
+				!strings.Contains(err.Error(), "--- FAIL") || !strings.Contains(err.Error(), "no device memory for ") || strings.Contains(err.Error(), "panic:") {
+				t.Errorf("with little memory: %v", err)
 			}
+			p.device(t, d)
+			p.clean(t, d, cu)
 		})
 	}
 }

@@ -131,11 +131,7 @@ func TestPlantedScan(t *testing.T) {
 	dir := withRecurrences(t, "700")
 	cu := []string{filepath.Join(dir, "nbody_grad.cu")}
 	p := newProgram(t, d, dir, cu)
-	for _, s := range []cudastandin.Sanitizer{cudastandin.Address, cudastandin.Thread} {
-		if err := p.replay(t, d, s, cu); err != nil {
-			t.Error(err)
-		}
-	}
+	p.clean(t, d, cu)
 	t.Run("NVRTC", func(t *testing.T) { compile(t, cu, t.TempDir()) })
 	plant(t, d, dir, "nbody", []mistake{
 		{"missing barrier behind the warps", "    __syncthreads();\n    T before_a = 1", "    T before_a = 1", numbers},

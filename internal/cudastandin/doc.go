@@ -13,8 +13,8 @@
 //
 // The launches of a run can be recorded and replayed in a program that was built with AddressSanitizer or
 // ThreadSanitizer ([Replayer]): Go's own programs need not be. ThreadSanitizer takes two threads as
-// unordered unless a barrier, a warp operation or an atomic orders them, and so two blocks of a launch. It has room
-// for the first 6144 threads of a launch.
+// unordered unless a barrier, a warp operation or an atomic orders them, and so two blocks of a launch. It sees
+// the first 3072 threads of a launch, others in other orders.
 //
 // What launches read and write of device memory is counted where the kernels are compiled for it ([Counts]).
 //
@@ -32,6 +32,7 @@
 //	PARDIFF_STANDIN_RECORD   file to which launches are appended
 //	PARDIFF_STANDIN_COUNT    file to which a line is appended for each launch, copy and setting of memory
 //	PARDIFF_STANDIN_LATE     1: that a kernel failed is the error of the next call, as it is of a device
+//	PARDIFF_STANDIN_FAULT    name=code: the function of the driver that returns this error
 //	PARDIFF_STANDIN_DEVICES  number of devices, 1 by default; with 0 the driver does not start
 //	PARDIFF_STANDIN_ARCH     the device's architecture, 90 by default
 //	PARDIFF_STANDIN_MEMORY   bytes of device memory

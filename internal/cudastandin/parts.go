@@ -19,6 +19,7 @@ const (
 	Clang Part = "clang" // clang-19 and libclc, to compile for the device
 	NVRTC Part = "nvrtc" // libnvrtc of CUDA, in the folder PARDIFF_NVRTC
 	PTXAS Part = "ptxas" // ptxas, in the file PARDIFF_PTXAS
+	NVCC  Part = "nvcc"  // nvcc, in the file PARDIFF_NVCC, with the headers of its SDK in ../include
 )
 
 // Need skips the test unless the environment variable PARDIFF_CUDA, words separated by commas, names all the
@@ -44,13 +45,14 @@ func Start(t testing.TB) *Driver {
 	return d
 }
 
-// TestBinary builds the tests of the package in dir with the tag cuda, as a user would, and returns the program.
-func TestBinary(t testing.TB, dir string) string {
+// TestBinary builds the tests of the package in dir with the tag cuda, as a user would, and returns the program. Headers
+// are looked for in this module and then in the other folders.
+func TestBinary(t testing.TB, dir string, include ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "test")
 	cmd := exec.Command("go", "test", "-c", "-tags", "cuda", "-o", out, ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), cgo(t)...)
+	cmd.Env = append(os.Environ(), cgo(t, include)...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -58,14 +60,15 @@ func TestBinary(t testing.TB, dir string) string {
 }
 
 // cgo is the environment that the README tells users of.
-func cgo(t testing.TB) []string {
+func cgo(t testing.TB, include []string) []string {
 	t.Helper()
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/pardiff/pardiffgen").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	sdk := filepath.Join(strings.TrimSpace(string(root)), "cudatmpl", "sdk")
-	return []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -g -I" + filepath.Join(sdk, "include"), "CGO_LDFLAGS=-L" + filepath.Join(sdk, "lib")}
+	include = append([]string{filepath.Join(sdk, "include")}, include...)
+	return []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -g -I" + strings.Join(include, " -I"), "CGO_LDFLAGS=-L" + filepath.Join(sdk, "lib")}
 }
 
 // Exec runs a test binary in dir and returns what it prints. It is an error if a test or a benchmark fails, and if none

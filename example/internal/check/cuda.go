@@ -76,9 +76,11 @@ func clone(v reflect.Value, t reflect.Type) reflect.Value {
 		return c
 	case reflect.Struct:
 		c := reflect.New(t).Elem()
-		c.Set(v)
+		if v.Type() == t {
+			c.Set(v)
+		}
 		for i := range v.NumField() {
-			c.Field(i).Set(clone(v.Field(i), v.Field(i).Type()))
+			c.Field(i).Set(clone(v.Field(i), t.Field(i).Type))
 		}
 		return c
 	}

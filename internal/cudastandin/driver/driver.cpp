@@ -45,6 +45,18 @@ void count(const char *what, size_t bytes) {
 		count_bytes(path, what, bytes);
 }
 
+// fault returns the error that PARDIFF_STANDIN_FAULT wants a function to return: name=code.
+Result fault(const char *function) {
+	const char *s = setting("PARDIFF_STANDIN_FAULT");
+	size_t n = strlen(function);
+	return s && !strncmp(s, function, n) && s[n] == '=' ? Result(atoi(s + n + 1)) : SUCCESS;
+}
+
+// FAULT returns it from the function that it stands in.
+#define FAULT                             \
+	if (Result r = fault(__func__)) \
+	return r
+
 // A Guard is held by every function; ready returns why the function cannot go on.
 struct Guard {
 	std::lock_guard<std::mutex> held{lock};
@@ -61,6 +73,7 @@ struct Guard {
 
 #define READY                     \
 	Guard guard;              \
+	FAULT;                    \
 	if (Result r = guard.ready()) \
 	return r
 
@@ -105,6 +118,7 @@ struct Event {
 
 API int cuInit(unsigned) {
 	Guard guard;
+	FAULT;
 	if (number("PARDIFF_STANDIN_DEVICES", 1) == 0)
 		return NO_DEVICE;
 	initialized = true;
@@ -166,6 +180,7 @@ API int cuDeviceGetAttribute(int *v, int attribute, int) {
 
 API int cuDevicePrimaryCtxRetain(void **c, int) {
 	Guard guard;
+	FAULT;
 	if (!initialized)
 		return NOT_INITIALIZED;
 	retained++;
@@ -184,6 +199,7 @@ API int cuDevicePrimaryCtxRelease_v2(int) {
 
 API int cuCtxPushCurrent_v2(void *c) {
 	Guard guard;
+	FAULT;
 	if (c != &primary || retained == 0)
 		return INVALID_CONTEXT;
 	contexts.push_back(c);

@@ -6,10 +6,15 @@
 #include <cstring>
 #include <memory>
 #include <random>
-#include <sched.h>
 #include <thread>
 
 #include "fiber.h"
+
+#ifdef PARDIFF_TSAN
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 pardiff_thread *pardiff_self;
 
@@ -64,20 +69,22 @@ struct Block {
 Block *current;
 
 // BlockThreads runs blocks one after the other. With ThreadSanitizer each has an OS thread, and so thread-local
-// memory of its own, and blocks are unordered: that they wait for each other is hidden from it.
+// memory of its own, and blocks are unordered: that they wait for each other, by calls of the system that it does not
+// know, is hidden from it.
 class BlockThreads {
 #ifdef PARDIFF_TSAN
 	std::vector<std::thread> threads;
 
 public:
 	template <class F> void run(F f) {
-		std::atomic<bool> done{false};
+		std::atomic<int> done{0};
 		threads.emplace_back([&] {
 			f();
-			done = true;
+			done = 1;
+			syscall(SYS_futex, &done, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 		});
 		while (!done)
-			sched_yield();
+			syscall(SYS_futex, &done, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
 	}
 	~BlockThreads() {
 		for (std::thread &t : threads)
@@ -294,7 +301,7 @@ std::string pardiff_run(const Launch &l) {
 		std::shuffle(order.begin(), order.end(), block.random);
 	order.resize(std::min<uint64_t>(n, std::max<size_t>(1, fiber_limit / block.threads.size())));
 	std::vector<std::unique_ptr<char[]>> syncs; // freed after the threads
-	fiber_bury();
+	fiber_renew();
 	BlockThreads threads;
 	for (uint64_t i : order) {
 		syncs.emplace_back(new char[4 + (block.threads.size() + 31) / 32]);

@@ -18,7 +18,6 @@
 extern "C" {
 void *__tsan_get_current_fiber();
 void *__tsan_create_fiber(unsigned flags);
-void __tsan_destroy_fiber(void *fiber);
 void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 void __tsan_acquire(void *at);
 void __tsan_release(void *at);
@@ -26,27 +25,12 @@ void __tsan_release(void *at);
 inline void fiber_acquire(void *at) { __tsan_acquire(at); }
 inline void fiber_release(void *at) { __tsan_release(at); }
 
-// fiber_limit is how many fibers there may be before fiber_bury: ThreadSanitizer has room for 8128 threads.
-constexpr size_t fiber_limit = 6144;
-
-// fiber_ended are fibers that ThreadSanitizer still knows: it would take a new one in the place of one that it has
-// forgotten for the same.
-inline std::vector<void *> &fiber_ended() {
-	static std::vector<void *> all;
-	return all;
-}
-
-// fiber_bury forgets the fibers that have ended.
-inline void fiber_bury() {
-	for (void *f : fiber_ended())
-		__tsan_destroy_fiber(f);
-	fiber_ended().clear();
-	fiber_ended().reserve(8128); // here, where it orders no two fibers
-}
+// fiber_limit is how many fibers there may be before fiber_renew. ThreadSanitizer has room for 8128 threads, and the
+// time that it takes to order them grows with their square.
+constexpr size_t fiber_limit = 3072;
 #else
 inline void fiber_acquire(void *) {}
 inline void fiber_release(void *) {}
-inline void fiber_bury() {}
 constexpr size_t fiber_limit = SIZE_MAX;
 #endif
 
@@ -114,9 +98,50 @@ pardiff_fiber_jump:
 )");
 #endif
 
+#ifdef PARDIFF_TSAN
+// A FiberPlace is what a fiber had that has ended. To ThreadSanitizer a fiber that has it next is the same one.
+struct FiberPlace {
+	unsigned char *stack;
+	void *tsan;
+};
+
+// fiber_ended are the places of fibers that have ended since fiber_renew, fiber_free those of fibers before it.
+inline std::vector<FiberPlace> &fiber_ended() {
+	static std::vector<FiberPlace> all;
+	return all;
+}
+inline std::vector<FiberPlace> &fiber_free() {
+	static std::vector<FiberPlace> all;
+	return all;
+}
+
+// fiber_renew says that whatever starts from now on comes after all fibers that have ended: it may have their places,
+// and so there are not as many to make as fibers.
+inline void fiber_renew() {
+	fiber_free().insert(fiber_free().end(), fiber_ended().begin(), fiber_ended().end());
+	fiber_ended().clear();
+	fiber_ended().reserve(8128); // here, where it orders no two fibers
+}
+
+// fiber_place gives f a place.
+inline void fiber_place(Fiber &f) {
+	if (fiber_free().empty()) {
+		f.stack = fiber_stack();
+		f.tsan = __tsan_create_fiber(0);
+		return;
+	}
+	f.stack = fiber_free().back().stack;
+	f.tsan = fiber_free().back().tsan;
+	fiber_free().pop_back();
+}
+#else
+inline void fiber_renew() {}
+inline void fiber_place(Fiber &f) { f.stack = fiber_stack(); }
+#endif
+
 // fiber_start readies f to call main, which must not return.
 inline void fiber_start(Fiber &f, void (*main)()) {
-	f.stack = fiber_stack();
+	fiber_place(f);
 #ifdef __x86_64__
 	void **sp = reinterpret_cast<void **>(f.stack + fiber_stack_size);
 	*--sp = nullptr; // where main would return to; it also aligns the stack as a call does
@@ -131,9 +156,6 @@ inline void fiber_start(Fiber &f, void (*main)()) {
 	f.context.uc_link = nullptr;
 	makecontext(&f.context, main, 0);
 #endif
-#ifdef PARDIFF_TSAN
-	f.tsan = __tsan_create_fiber(0);
-#endif
 }
 
 // fiber_end gives back the stack of a fiber that is not resumed.
@@ -141,8 +163,7 @@ inline void fiber_end(Fiber &f) {
 	if (!f.stack)
 		return;
 #ifdef PARDIFF_TSAN
-	munmap(f.stack, fiber_stack_size); // what the next fiber writes there races with nothing
-	fiber_ended().push_back(f.tsan);
+	fiber_ended().push_back({f.stack, f.tsan});
 #else
 	fiber_stacks().push_back(f.stack);
 #endif
