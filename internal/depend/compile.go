@@ -70,7 +70,7 @@ func (c *compiler) poly(e ir.Expr) affine.Poly {
 func (c *compiler) binary(e *ir.Binary) (affine.Poly, bool) {
 	switch e.Op {
 	case token.ADD, token.MUL:
-		if !wide(e.T, true) {
+		if !wide(e.T, counted(e)) || scrambles(e) {
 			return affine.Poly{}, false
 		}
 		if e.Op == token.ADD {
@@ -78,7 +78,7 @@ func (c *compiler) binary(e *ir.Binary) (affine.Poly, bool) {
 		}
 		return c.poly(e.X).Mul(c.poly(e.Y)), true
 	}
-	if !wide(e.T, false) {
+	if !wide(e.T, false) || scrambles(e) {
 		return affine.Poly{}, false
 	}
 	k, ok := ir.IntVal(e.Y)
@@ -142,7 +142,7 @@ func (c *compiler) length(x *ir.Ref) (affine.Poly, bool) {
 }
 
 // wide says whether arithmetic of type t counts as that of numbers: int and its relatives of 32
-// and 64 bits. Unsigned types do only where nothing is subtracted.
+// and 64 bits. Unsigned types do only where that is said: their sums wrap around without a fault.
 func wide(t types.Type, unsigned bool) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -157,6 +157,34 @@ func wide(t types.Type, unsigned bool) bool {
 	return false
 }
 
+// counted says whether e is made of iterators and constants alone, so that it grows no further than its loop runs.
+func counted(e ir.Expr) bool {
+	switch e := e.(type) {
+	case *ir.Const:
+		return true
+	case *ir.Ref:
+		return e.Var.Kind == ir.Iter && len(e.Elems) == 0
+	case *ir.Binary:
+		return (e.Op == token.ADD || e.Op == token.MUL) && counted(e.X) && counted(e.Y)
+	}
+	return false
+}
+
+// scrambles says whether an operand of e is a constant so large that a few operations of e's type wrap around. Programs do
+// that on purpose, to make hashes and random numbers, and look at the sign of the result.
+func scrambles(e *ir.Binary) bool {
+	b, ok := e.T.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	for _, x := range []ir.Expr{e.X, e.Y} {
+		if k, ok := ir.IntVal(x); ok && (k >= 1<<(bits(b)/2) || k <= -1<<(bits(b)/2)) {
+			return true
+		}
+	}
+	return false
+}
+
 // widens says whether a conversion keeps every value.
 func widens(from, to types.Type) bool {
 	a, ok1 := from.Underlying().(*types.Basic)
@@ -164,8 +192,13 @@ func widens(from, to types.Type) bool {
 	if !ok1 || !ok2 || a.Info()&types.IsInteger == 0 || b.Info()&types.IsInteger == 0 {
 		return false
 	}
-	signs := a.Info()&types.IsUnsigned == 0 && b.Info()&types.IsUnsigned != 0
-	return bits(b) >= bits(a) && !signs
+	switch unsigned := b.Info() & types.IsUnsigned; {
+	case a.Info()&types.IsUnsigned == unsigned:
+		return bits(b) >= bits(a)
+	case unsigned != 0:
+		return false
+	}
+	return bits(b) > bits(a)
 }
 
 func bits(b *types.Basic) int {
