@@ -162,7 +162,7 @@ func (d *deriver) better(e *deriver) []*ir.For {
 		}
 		for _, g := range pairs[n] {
 			was, found := before[g]
-			if d.split[g] || !found || mostJam(g) > mostJam(f) || was && !par {
+			if d.split[g] || !found || mostJam(g, false) > mostJam(f, true) || was && !par {
 				list = append(list, f)
 				break
 			}
@@ -171,12 +171,12 @@ func (d *deriver) better(e *deriver) []*ir.For {
 	return list
 }
 
-// mostJam returns how many iterations of f, or of a loop in it, go on together. Those of a parallel loop do where nothing better
-// is found, and do not count.
-func mostJam(f *ir.For) int {
+// mostJam returns how many iterations of f, or of a loop in it, go on together. Those of parallel loops count where they are
+// asked for.
+func mostJam(f *ir.For, parallel bool) int {
 	most := 0
 	ir.Walk(f, func(s ir.Stmt) bool {
-		if g, ok := s.(*ir.For); ok && g.Par == nil {
+		if g, ok := s.(*ir.For); ok && (parallel || g.Par == nil) {
 			most = max(most, g.Jam)
 		}
 		return true

@@ -16,9 +16,9 @@ import (
 // inside it: the sweeps of four points of data load the parameters, and load and store their adjoints, once.
 func (d *deriver) markJams() {
 	j := &jammer{idx: depend.Index(d.body), depth: nestDepth(d.body)}
+	j.parallel(d.body)
 	j.block(d.body, nil, (*jam).sumsTogether)
 	j.block(d.body, nil, (*jam).loadsTogether)
-	j.parallel(d.body)
 	d.noteJams()
 }
 
@@ -39,7 +39,8 @@ func (j *jammer) parallel(b *ir.Block) {
 		switch {
 		case !ok || f.Par == nil:
 			ir.Inner(s, j.parallel)
-		case f.Par.Halo > 0 || len(f.Par.Scatters)+len(f.Par.Near) > 0 || jammed(f.Body): // terms are listed iteration by iteration
+		case f.Par.Halo > 0 || len(f.Par.Scatters)+len(f.Par.Near) > 0: // terms are listed iteration by iteration
+		case isFew(f): // all would go together, on one worker
 		default:
 			if m := nestsOf(f); m != nil && m.nestsTogether(j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
 				f.Jam = jamBy(f, nil)
@@ -48,15 +49,10 @@ func (j *jammer) parallel(b *ir.Block) {
 	}
 }
 
-// jammed says whether a loop in b is marked.
-func jammed(b *ir.Block) bool {
-	found := false
-	ir.Walk(b, func(s ir.Stmt) bool {
-		f, ok := s.(*ir.For)
-		found = found || ok && f.Jam > 0
-		return !found
-	})
-	return found
+// isFew says whether f has at most four iterations, as its limit shows.
+func isFew(f *ir.For) bool {
+	n, ok := ir.IntVal(f.Limit)
+	return ok && n <= 4
 }
 
 type jammer struct {

@@ -81,6 +81,40 @@ func TestJams(t *testing.T) {
 				s += t * t
 			}
 		}`, ""},
+		{"queries, each of which goes through all keys", `for i := range 7 {
+			p := make([]float64, 3)
+			for j := range 3 {
+				t := 0.0
+				for c := range 4 {
+					t += x[4*i+c] * y[4*j+c]
+				}
+				p[j] = t * t
+			}
+			for c := range 4 {
+				t := 0.0
+				for j := range 3 {
+					t += p[j] * y[4*j+c]
+				}
+				s += t * t
+			}
+		}`, "i"},
+		{"queries that are too few", `for i := range 4 {
+			p := make([]float64, 3)
+			for j := range 3 {
+				t := 0.0
+				for c := range 4 {
+					t += x[4*i+c] * y[4*j+c]
+				}
+				p[j] = t * t
+			}
+			for c := range 4 {
+				t := 0.0
+				for j := range 3 {
+					t += p[j] * y[4*j+c]
+				}
+				s += t * t
+			}
+		}`, "j j j j"},
 		{"outputs of a convolution", `for i := range 5 {
 			for c := range 5 {
 				t := 0.0

@@ -31,6 +31,9 @@ func (l *loopPrinter) call() []code {
 		out = append(out, p.line("%s.halo = %d", l.local, h))
 	}
 	out = append(out, l.near()...)
+	if g := l.loop.Jam; g > 0 {
+		out = append(out, p.line("%s.group = %d", l.local, g))
+	}
 	p.file.helper("pardiffLoop.part")
 	p.file.helper("pardiffJob.run")
 	shape := l.cut()

@@ -68,7 +68,7 @@ func (p *printer) parallel(s *ir.For) []code {
 	if p.out == nil || p.par != nil {
 		return nil
 	}
-	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "copiesOf": true, "perSlot": true, "halo": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
+	l := &loopPrinter{printer: p, loop: s, taken: map[string]bool{"chunk": true, "part": true, "cut": true, "copies": true, "copiesOf": true, "perSlot": true, "halo": true, "group": true, "groups": true, "near": true, "workers": true, "chunks": true, p.file.helperName("pardiffLoop"): true, "_": true}}
 	l.terms = map[*ir.Var]int{}
 	l.typ, l.local = p.out.newLoop(), ""
 	l.local = p.fresh(l.typ.field)

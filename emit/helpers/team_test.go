@@ -212,6 +212,21 @@ func TestChunksCoverIterations(t *testing.T) {
 				if l.chunks != k || l.workers != workers {
 					t.Fatalf("%d chunks for %d workers, want %d for %d", l.chunks, l.workers, k, workers)
 				}
+				for group := range 6 {
+					l := pardiffLoop{group: group}
+					l.cut(-5, n-5, work, private, 3)
+					next := -5
+					for c := range l.chunks {
+						from, to := l.part(c)
+						if from != next || to <= from || group > 0 && c < l.chunks-1 && (to-from)%group != 0 {
+							t.Fatalf("chunk %d of %d for %d iterations in groups of %d goes from %d up to before %d", c, l.chunks, n, group, from, to)
+						}
+						next = to
+					}
+					if next != n-5 {
+						t.Fatalf("the chunks for %d iterations in groups of %d end at %d", n, group, next)
+					}
+				}
 				seen := make([]int, n)
 				for _, edges := range []bool{false, true} {
 					l.edges = edges

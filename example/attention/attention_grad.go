@@ -100,14 +100,35 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 	scale := 1 / math.Sqrt(float64(d))
 	loss := 0.0
 	loop1 := &w.loop1
+	loop1.group = 4
 	loop1.q, loop1.d, loop1.keys, loop1.k, loop1.v, loop1.want, loop1.scale, loop1.resAdj, loop1.qAdj, loop1.loss, loop1.vAdj, loop1.kAdj = q, d, keys, k, v, want, scale, resAdj, qAdj, loss, vAdj, kAdj
 	loop1.cut(0, queries, 22*keys*d, len(vAdj)+len(kAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.p = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.p1 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.p2 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.p3 = w.float64s.dirty(loop1.perSlot(keys))
 	loop1.expTape = w.float64s.dirty(loop1.perSlot(max(keys, 0)))
 	loop1.outTape = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.expTape1 = w.float64s.dirty(loop1.perSlot(max(keys, 0)))
+	loop1.outTape1 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.expTape2 = w.float64s.dirty(loop1.perSlot(max(keys, 0)))
+	loop1.outTape2 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.expTape3 = w.float64s.dirty(loop1.perSlot(max(keys, 0)))
+	loop1.outTape3 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
 	loop1.pAdj = w.float64s.dirty(loop1.perSlot(keys))
 	loop1.outAdj = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.pAdj1 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.outAdj1 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.pAdj2 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.outAdj2 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.pAdj3 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.outAdj3 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.p4 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.expTape4 = w.float64s.dirty(loop1.perSlot(max(keys, 0)))
+	loop1.outTape4 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
+	loop1.pAdj4 = w.float64s.dirty(loop1.perSlot(keys))
+	loop1.outAdj4 = w.float64s.dirty(loop1.perSlot(max(d, 0)))
 	loop1.lossPart = w.float64s.take(loop1.copies(1))
 	loop1.vAdjPart = w.float64s.take(loop1.copiesOf(len(vAdj)))
 	loop1.kAdjPart = w.float64s.take(loop1.copiesOf(len(kAdj)))
@@ -127,14 +148,14 @@ func (w *LossWork) sweep(q, k, v, want []float64, d int, resAdj float64, qAdj, k
 //
 //go:noinline
 func lossInner1(q, k []float64, s, s1, s2, s3 float64) (float64, float64, float64, float64) {
-	n := len(q)
-	k1, k2, k3 := k[n:][:n], k[2*n:][:n], k[3*n:][:n]
-	k = k[:n]
-	for c := range q {
+	n := len(k)
+	q1, q2, q3 := q[n:][:n], q[2*n:][:n], q[3*n:][:n]
+	q = q[:n]
+	for c := range k {
 		s += q[c] * k[c]
-		s1 += q[c] * k1[c]
-		s2 += q[c] * k2[c]
-		s3 += q[c] * k3[c]
+		s1 += q1[c] * k[c]
+		s2 += q2[c] * k[c]
+		s3 += q3[c] * k[c]
 	}
 	return s, s1, s2, s3
 }
@@ -143,12 +164,17 @@ func lossInner1(q, k []float64, s, s1, s2, s3 float64) (float64, float64, float6
 // it so that its variables have registers.
 //
 //go:noinline
-func lossInner2(outTape, v []float64, p, p1, p2, p3 float64) {
-	n := len(outTape)
-	v1, v2, v3 := v[n:][:n], v[2*n:][:n], v[3*n:][:n]
-	v = v[:n]
+func lossInner2(outTape, v, outTape1, outTape2, outTape3 []float64, p, p1, p2, p3 float64) {
+	v = v[:len(outTape)]
+	outTape1 = outTape1[:len(outTape)]
+	outTape2 = outTape2[:len(outTape)]
+	outTape3 = outTape3[:len(outTape)]
 	for c := range outTape {
-		outTape[c] = outTape[c] + p*v[c] + p1*v1[c] + p2*v2[c] + p3*v3[c]
+		v1 := v[c]
+		outTape[c] += p * v1
+		outTape1[c] += p1 * v1
+		outTape2[c] += p2 * v1
+		outTape3[c] += p3 * v1
 	}
 }
 
@@ -156,24 +182,25 @@ func lossInner2(outTape, v []float64, p, p1, p2, p3 float64) {
 // variables have registers.
 //
 //go:noinline
-func lossInner3(outAdj, v, vAdj []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p, p1, p2, p3 float64) (float64, float64, float64, float64) {
-	n := len(outAdj)
-	v1, v2, v3 := v[n:][:n], v[2*n:][:n], v[3*n:][:n]
-	vAdj1, vAdj2, vAdj3 := vAdj[n:][:n], vAdj[2*n:][:n], vAdj[3*n:][:n]
-	v = v[:n]
-	vAdj = vAdj[:n]
+func lossInner3(outAdj, v, outAdj1, outAdj2, outAdj3, vAdj []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p, p1, p2, p3 float64) (float64, float64, float64, float64) {
+	v = v[:len(outAdj)]
+	outAdj1 = outAdj1[:len(outAdj)]
+	outAdj2 = outAdj2[:len(outAdj)]
+	outAdj3 = outAdj3[:len(outAdj)]
+	vAdj = vAdj[:len(outAdj)]
 	for c := range outAdj {
-		outAdj1 := outAdj[c]
+		outAdj4 := outAdj[c]
+		v1 := v[c]
+		outAdj5 := outAdj1[c]
+		outAdj6 := outAdj2[c]
+		outAdj7 := outAdj3[c]
 
 		// adjoint of attention.go:42: out += p[j] * v[j*d+c]
-		pAdjSum += outAdj1 * v[c]
-		pAdjSum1 += outAdj1 * v1[c]
-		pAdjSum2 += outAdj1 * v2[c]
-		pAdjSum3 += outAdj1 * v3[c]
-		vAdj[c] += outAdj1 * p
-		vAdj1[c] += outAdj1 * p1
-		vAdj2[c] += outAdj1 * p2
-		vAdj3[c] += outAdj1 * p3
+		pAdjSum += outAdj4 * v1
+		pAdjSum1 += outAdj5 * v1
+		pAdjSum2 += outAdj6 * v1
+		pAdjSum3 += outAdj7 * v1
+		vAdj[c] = vAdj[c] + outAdj4*p + outAdj5*p1 + outAdj6*p2 + outAdj7*p3
 	}
 	return pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3
 }
@@ -183,21 +210,21 @@ func lossInner3(outAdj, v, vAdj []float64, pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3
 //
 //go:noinline
 func lossInner4(qAdj, k, kAdj, q []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
-	n := len(qAdj)
-	k1, k2, k3 := k[n:][:n], k[2*n:][:n], k[3*n:][:n]
-	kAdj1, kAdj2, kAdj3 := kAdj[n:][:n], kAdj[2*n:][:n], kAdj[3*n:][:n]
-	k = k[:n]
+	n := len(k)
+	qAdj1, qAdj2, qAdj3 := qAdj[n:][:n], qAdj[2*n:][:n], qAdj[3*n:][:n]
+	q1, q2, q3 := q[n:][:n], q[2*n:][:n], q[3*n:][:n]
+	qAdj = qAdj[:n]
 	kAdj = kAdj[:n]
 	q = q[:n]
-	for c := range qAdj {
-		q1 := q[c]
+	for c := range k {
+		k1 := k[c]
 
 		// adjoint of attention.go:29: s += q[i*d+c] * k[j*d+c]
-		qAdj[c] = qAdj[c] + sAdj*k[c] + sAdj1*k1[c] + sAdj2*k2[c] + sAdj3*k3[c]
-		kAdj[c] += sAdj * q1
-		kAdj1[c] += sAdj1 * q1
-		kAdj2[c] += sAdj2 * q1
-		kAdj3[c] += sAdj3 * q1
+		qAdj[c] += sAdj * k1
+		qAdj1[c] += sAdj1 * k1
+		qAdj2[c] += sAdj2 * k1
+		qAdj3[c] += sAdj3 * k1
+		kAdj[c] = kAdj[c] + sAdj*q[c] + sAdj1*q1[c] + sAdj2*q2[c] + sAdj3*q3[c]
 	}
 }
 
@@ -205,13 +232,13 @@ func lossInner4(qAdj, k, kAdj, q []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
 type lossLoop1 struct {
 	pardiffLoop
 
-	p, expTape, outTape, pAdj, outAdj, q []float64
-	d, keys                              int
-	k, v, want                           []float64
-	scale, resAdj                        float64
-	qAdj, lossPart                       []float64
-	loss                                 float64
-	vAdjPart, vAdj, kAdjPart, kAdj       []float64
+	p, p1, p2, p3, expTape, outTape, expTape1, outTape1, expTape2, outTape2, expTape3, outTape3, pAdj, outAdj, pAdj1, outAdj1, pAdj2, outAdj2, pAdj3, outAdj3, p4, expTape4, outTape4, pAdj4, outAdj4, q []float64
+	d, keys                                                                                                                                                                                              int
+	k, v, want                                                                                                                                                                                           []float64
+	scale, resAdj                                                                                                                                                                                        float64
+	qAdj, lossPart                                                                                                                                                                                       []float64
+	loss                                                                                                                                                                                                 float64
+	vAdjPart, vAdj, kAdjPart, kAdj                                                                                                                                                                       []float64
 }
 
 func (l *lossLoop1) chunk(c1, slot int) {
@@ -221,37 +248,31 @@ func (l *lossLoop1) chunk(c1, slot int) {
 	loss := *cell
 	vAdj := pardiffPart(l.vAdj, l.vAdjPart, c1)
 	kAdj := pardiffPart(l.kAdj, l.kAdjPart, c1)
-	for i := from; i < end; i++ {
+	for i := from; i < end-3; i += 4 {
 		p := pardiffSlot(l.p, slot, l.workers)
 		top := math.Inf(-1)
-		for j := 0; j < keys-3; j += 4 {
+		p1 := pardiffSlot(l.p1, slot, l.workers)
+		top1 := math.Inf(-1)
+		p2 := pardiffSlot(l.p2, slot, l.workers)
+		top2 := math.Inf(-1)
+		p3 := pardiffSlot(l.p3, slot, l.workers)
+		top3 := math.Inf(-1)
+		for j := range keys {
 			s := 0.0
 			s1 := 0.0
 			s2 := 0.0
 			s3 := 0.0
 			if d > 0 {
-				s, s1, s2, s3 = lossInner1(q[i*d : len(q) : len(q)][:d], k[j*d : len(k) : len(k)][:4*d], s, s1, s2, s3)
+				s, s1, s2, s3 = lossInner1(q[i*d : len(q) : len(q)][:4*d], k[j*d : len(k) : len(k)][:d], s, s1, s2, s3)
 			}
 			p[j] = s * scale
 			top = max(top, p[j])
-			p[j+1] = s1 * scale
-			top = max(top, p[j+1])
-			p[j+2] = s2 * scale
-			top = max(top, p[j+2])
-			p[j+3] = s3 * scale
-			top = max(top, p[j+3])
-		}
-		for j := keys - keys%4; j < keys; j++ {
-			s := 0.0
-			if d > 0 {
-				q1 := q[i*d : len(q) : len(q)][:d]
-				k1 := k[j*d : len(k) : len(k)][:d]
-				for c := range d {
-					s += q1[c] * k1[c]
-				}
-			}
-			p[j] = s * scale
-			top = max(top, p[j])
+			p1[j] = s1 * scale
+			top1 = max(top1, p1[j])
+			p2[j] = s2 * scale
+			top2 = max(top2, p2[j])
+			p3[j] = s3 * scale
+			top3 = max(top3, p3[j])
 		}
 		norm := 0.0
 		expTape := pardiffSlot(l.expTape, slot, l.workers)
@@ -265,16 +286,226 @@ func (l *lossLoop1) chunk(c1, slot int) {
 		for c := range d {
 			outTape[c] = 0.0
 		}
-		for j := 0; j < keys-3; j += 4 {
+		norm1 := 0.0
+		expTape1 := pardiffSlot(l.expTape1, slot, l.workers)
+		for j := range keys {
+			exp := math.Exp(p1[j] - top1)
+			expTape1[j] = exp
+			p1[j] = exp
+			norm1 += p1[j]
+		}
+		outTape1 := pardiffSlot(l.outTape1, slot, l.workers)
+		for c := range d {
+			outTape1[c] = 0.0
+		}
+		norm2 := 0.0
+		expTape2 := pardiffSlot(l.expTape2, slot, l.workers)
+		for j := range keys {
+			exp := math.Exp(p2[j] - top2)
+			expTape2[j] = exp
+			p2[j] = exp
+			norm2 += p2[j]
+		}
+		outTape2 := pardiffSlot(l.outTape2, slot, l.workers)
+		for c := range d {
+			outTape2[c] = 0.0
+		}
+		norm3 := 0.0
+		expTape3 := pardiffSlot(l.expTape3, slot, l.workers)
+		for j := range keys {
+			exp := math.Exp(p3[j] - top3)
+			expTape3[j] = exp
+			p3[j] = exp
+			norm3 += p3[j]
+		}
+		outTape3 := pardiffSlot(l.outTape3, slot, l.workers)
+		for c := range d {
+			outTape3[c] = 0.0
+		}
+		for j := range keys {
 			if d > 0 {
-				p1 := p[j]
-				p2 := p[j+1]
-				p3 := p[j+2]
-				p4 := p[j+3]
-				lossInner2(outTape[:d], v[j*d : len(v) : len(v)][:4*d], p1, p2, p3, p4)
+				p4 := p[j]
+				p5 := p1[j]
+				p6 := p2[j]
+				p7 := p3[j]
+				lossInner2(outTape[:d], v[j*d : len(v) : len(v)][:d], outTape1[:d], outTape2[:d], outTape3[:d], p4, p5, p6, p7)
 			}
 		}
-		for j := keys - keys%4; j < keys; j++ {
+		if d > 0 {
+			outTape4 := outTape[:d]
+			want1 := want[i*d : len(want) : len(want)][:d]
+			for c := range d {
+				r := outTape4[c]/norm - want1[c]
+				loss += 0.5 * r * r
+			}
+		}
+		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
+		var normAdj float64
+		outAdj := pardiffSlot(l.outAdj, slot, l.workers)
+		if d > 0 {
+			outTape4 := outTape[:d]
+			want1 := want[i*d : len(want) : len(want)][:d]
+			outAdj1 := outAdj[:d]
+			for c := range d {
+				outTape5 := outTape4[c]
+				r := outTape5/norm - want1[c]
+
+				// adjoint of attention.go:45: loss += 0.5 * r * r
+				rAdj := resAdj * r
+
+				// adjoint of attention.go:44: r := out/norm - want[i*d+c]
+				outAdj1[c] = rAdj / norm
+				normAdj -= rAdj * outTape5 / norm / norm
+			}
+		}
+		if d > 0 {
+			outTape4 := outTape1[:d]
+			want1 := want[(i+1)*d : len(want) : len(want)][:d]
+			for c := range d {
+				r := outTape4[c]/norm1 - want1[c]
+				loss += 0.5 * r * r
+			}
+		}
+		pAdj1 := pardiffSlot(l.pAdj1, slot, l.workers)
+		var normAdj1 float64
+		outAdj1 := pardiffSlot(l.outAdj1, slot, l.workers)
+		if d > 0 {
+			outTape4 := outTape1[:d]
+			want1 := want[(i+1)*d : len(want) : len(want)][:d]
+			outAdj2 := outAdj1[:d]
+			for c := range d {
+				outTape5 := outTape4[c]
+				r := outTape5/norm1 - want1[c]
+				rAdj := resAdj * r
+				outAdj2[c] = rAdj / norm1
+				normAdj1 -= rAdj * outTape5 / norm1 / norm1
+			}
+		}
+		if d > 0 {
+			outTape4 := outTape2[:d]
+			want1 := want[(i+2)*d : len(want) : len(want)][:d]
+			for c := range d {
+				r := outTape4[c]/norm2 - want1[c]
+				loss += 0.5 * r * r
+			}
+		}
+		pAdj2 := pardiffSlot(l.pAdj2, slot, l.workers)
+		var normAdj2 float64
+		outAdj2 := pardiffSlot(l.outAdj2, slot, l.workers)
+		if d > 0 {
+			outTape4 := outTape2[:d]
+			want1 := want[(i+2)*d : len(want) : len(want)][:d]
+			outAdj3 := outAdj2[:d]
+			for c := range d {
+				outTape5 := outTape4[c]
+				r := outTape5/norm2 - want1[c]
+				rAdj := resAdj * r
+				outAdj3[c] = rAdj / norm2
+				normAdj2 -= rAdj * outTape5 / norm2 / norm2
+			}
+		}
+		if d > 0 {
+			outTape4 := outTape3[:d]
+			want1 := want[(i+3)*d : len(want) : len(want)][:d]
+			for c := range d {
+				r := outTape4[c]/norm3 - want1[c]
+				loss += 0.5 * r * r
+			}
+		}
+		pAdj3 := pardiffSlot(l.pAdj3, slot, l.workers)
+		var normAdj3 float64
+		outAdj3 := pardiffSlot(l.outAdj3, slot, l.workers)
+		if d > 0 {
+			outTape4 := outTape3[:d]
+			want1 := want[(i+3)*d : len(want) : len(want)][:d]
+			outAdj4 := outAdj3[:d]
+			for c := range d {
+				outTape5 := outTape4[c]
+				r := outTape5/norm3 - want1[c]
+				rAdj := resAdj * r
+				outAdj4[c] = rAdj / norm3
+				normAdj3 -= rAdj * outTape5 / norm3 / norm3
+			}
+		}
+		for j := range keys {
+			var pAdjSum float64
+			var pAdjSum1 float64
+			var pAdjSum2 float64
+			var pAdjSum3 float64
+			if d > 0 {
+				p4 := p[j]
+				p5 := p1[j]
+				p6 := p2[j]
+				p7 := p3[j]
+				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:d], outAdj1[:d], outAdj2[:d], outAdj3[:d], vAdj[j*d:][:d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p4, p5, p6, p7)
+			}
+			pAdj[j] = pAdjSum
+			pAdj1[j] = pAdjSum1
+			pAdj2[j] = pAdjSum2
+			pAdj3[j] = pAdjSum3
+		}
+		for j := range keys {
+			// adjoint of attention.go:37: norm += p[j]
+			pAdj[j] += normAdj
+
+			// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
+			pAdj[j] *= expTape[j]
+		}
+		for j := range keys {
+			pAdj1[j] += normAdj1
+			pAdj1[j] *= expTape1[j]
+		}
+		for j := range keys {
+			pAdj2[j] += normAdj2
+			pAdj2[j] *= expTape2[j]
+		}
+		for j := range keys {
+			pAdj3[j] += normAdj3
+			pAdj3[j] *= expTape3[j]
+		}
+		for j := range keys {
+			// adjoint of attention.go:31: p[j] = s * scale
+			sAdj := pAdj[j] * scale
+			pAdj[j] = 0
+			sAdj1 := pAdj1[j] * scale
+			pAdj1[j] = 0
+			sAdj2 := pAdj2[j] * scale
+			pAdj2[j] = 0
+			sAdj3 := pAdj3[j] * scale
+			pAdj3[j] = 0
+			if d > 0 {
+				lossInner4(qAdj[i*d:][:4*d], k[j*d : len(k) : len(k)][:d], kAdj[j*d:][:d], q[i*d : len(q) : len(q)][:4*d], sAdj, sAdj1, sAdj2, sAdj3)
+			}
+		}
+	}
+	for i := end - (end-from)%4; i < end; i++ {
+		p := pardiffSlot(l.p4, slot, l.workers)
+		top := math.Inf(-1)
+		for j := range keys {
+			s := 0.0
+			if d > 0 {
+				q1 := q[i*d : len(q) : len(q)][:d]
+				k1 := k[j*d : len(k) : len(k)][:d]
+				for c := range d {
+					s += q1[c] * k1[c]
+				}
+			}
+			p[j] = s * scale
+			top = max(top, p[j])
+		}
+		norm := 0.0
+		expTape := pardiffSlot(l.expTape4, slot, l.workers)
+		for j := range keys {
+			exp := math.Exp(p[j] - top)
+			expTape[j] = exp
+			p[j] = exp
+			norm += p[j]
+		}
+		outTape := pardiffSlot(l.outTape4, slot, l.workers)
+		for c := range d {
+			outTape[c] = 0.0
+		}
+		for j := range keys {
 			if d > 0 {
 				p1 := p[j]
 				outTape1 := outTape[:d]
@@ -292,9 +523,9 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				loss += 0.5 * r * r
 			}
 		}
-		pAdj := pardiffSlot(l.pAdj, slot, l.workers)
+		pAdj := pardiffSlot(l.pAdj4, slot, l.workers)
 		var normAdj float64
-		outAdj := pardiffSlot(l.outAdj, slot, l.workers)
+		outAdj := pardiffSlot(l.outAdj4, slot, l.workers)
 		if d > 0 {
 			outTape1 := outTape[:d]
 			want1 := want[i*d : len(want) : len(want)][:d]
@@ -311,24 +542,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 				normAdj -= rAdj * outTape2 / norm / norm
 			}
 		}
-		for j := 0; j < keys-3; j += 4 {
-			var pAdjSum float64
-			var pAdjSum1 float64
-			var pAdjSum2 float64
-			var pAdjSum3 float64
-			if d > 0 {
-				p1 := p[j]
-				p2 := p[j+1]
-				p3 := p[j+2]
-				p4 := p[j+3]
-				pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3 = lossInner3(outAdj[:d], v[j*d : len(v) : len(v)][:4*d], vAdj[j*d:][:4*d], pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3, p1, p2, p3, p4)
-			}
-			pAdj[j] = pAdjSum
-			pAdj[j+1] = pAdjSum1
-			pAdj[j+2] = pAdjSum2
-			pAdj[j+3] = pAdjSum3
-		}
-		for j := keys - keys%4; j < keys; j++ {
+		for j := range keys {
 			var pAdjSum float64
 			if d > 0 {
 				p1 := p[j]
@@ -352,21 +566,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 			// adjoint of attention.go:36: p[j] = math.Exp(p[j] - top)
 			pAdj[j] *= expTape[j]
 		}
-		for j := 0; j < keys-3; j += 4 {
-			// adjoint of attention.go:31: p[j] = s * scale
-			sAdj := pAdj[j] * scale
-			pAdj[j] = 0
-			sAdj1 := pAdj[j+1] * scale
-			pAdj[j+1] = 0
-			sAdj2 := pAdj[j+2] * scale
-			pAdj[j+2] = 0
-			sAdj3 := pAdj[j+3] * scale
-			pAdj[j+3] = 0
-			if d > 0 {
-				lossInner4(qAdj[i*d:][:d], k[j*d : len(k) : len(k)][:4*d], kAdj[j*d:][:4*d], q[i*d : len(q) : len(q)][:d], sAdj, sAdj1, sAdj2, sAdj3)
-			}
-		}
-		for j := keys - keys%4; j < keys; j++ {
+		for j := range keys {
 			// adjoint of attention.go:31: p[j] = s * scale
 			sAdj := pAdj[j] * scale
 			pAdj[j] = 0

@@ -102,6 +102,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	diagAdj := w.float64s.take(k * d)
 	logDetAdj := w.float64s.take(k)
 	loop1 := &w.loop1
+	loop1.group = 4
 	loop1.k, loop1.d, loop1.x, loop1.nl, loop1.alpha, loop1.mu, loop1.l, loop1.diag, loop1.logDet, loop1.resAdj, loop1.total, loop1.alphaAdj, loop1.logDetAdj, loop1.lAdj, loop1.diagAdj, loop1.muAdj = k, d, x, nl, alpha, mu, l, diag, logDet, resAdj, total, alphaAdj, logDetAdj, lAdj, diagAdj, muAdj
 	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(logDetAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()

@@ -173,13 +173,15 @@ type pardiffLoop struct {
 	// then.
 	halo  int
 	edges bool
+	// group is how many iterations go together, 0 for one: chunks have multiples of it, up to the last.
+	group int
 }
 
 // cut sets the loop to the iterations from begin to end, which cost work each, with private elements
 // of slices for each chunk. Workers is the bound on the workers, 0 for GOMAXPROCS. The result is l.
 func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 	l.begin, l.count, l.work, l.edges = begin, max(end-begin, 0), work, false
-	l.chunks = pardiffChunks(l.count, work, private, l.halo)
+	l.chunks = min(pardiffChunks(l.count, work, private, l.halo), l.groups())
 	if l.workers = 1; l.chunks > 1 && float64(l.count)*float64(work) >= pardiffWake {
 		if l.workers = workers; workers <= 0 {
 			l.workers = runtime.GOMAXPROCS(0)
@@ -187,6 +189,14 @@ func (l *pardiffLoop) cut(begin, end, work, private, workers int) *pardiffLoop {
 		l.workers = min(l.workers, l.chunks)
 	}
 	return l
+}
+
+// groups returns the number of groups of iterations. The last may be smaller than the others.
+func (l *pardiffLoop) groups() int {
+	if l.group < 2 {
+		return l.count
+	}
+	return l.count/l.group + min(l.count%l.group, 1)
 }
 
 // copies returns the number of elements of the copies of n elements that the chunks but the first have.
@@ -205,11 +215,14 @@ func (l *pardiffLoop) part(c int) (from, to int) {
 	if l.chunks == 1 {
 		return l.begin, l.begin + l.count
 	}
-	q, r := l.count/l.chunks, l.count%l.chunks
-	from = l.begin + c*q + min(c, r)
-	if to = from + q; c < r {
-		to++
+	n, g := l.groups(), max(l.group, 1)
+	q, r := n/l.chunks, n%l.chunks
+	first := c*q + min(c, r)
+	last := first + q
+	if c < r {
+		last++
 	}
+	from, to = l.begin+first*g, l.begin+min(last*g, l.count)
 	if l.halo > 0 && c < l.chunks-1 {
 		edge := max(from, to-l.halo)
 		if l.edges {

@@ -123,6 +123,7 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	diagAdj := w.float64s.take(k * d)
 	sumQAdj := w.float64s.take(k)
 	loop1 := &w.loop1
+	loop1.group = 4
 	loop1.nl, loop1.d, loop1.k, loop1.diag, loop1.sumQ, loop1.x, loop1.mu, loop1.l, loop1.alpha, loop1.resAdj, loop1.total, loop1.alphaAdj, loop1.sumQAdj, loop1.lAdj, loop1.diagAdj, loop1.muAdj = nl, d, k, diag, sumQ, x, mu, l, alpha, resAdj, total, alphaAdj, sumQAdj, lAdj, diagAdj, muAdj
 	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(sumQAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()

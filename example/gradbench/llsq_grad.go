@@ -77,6 +77,7 @@ func (w *LLSQWork) sweep(x []float64, n int, resAdj float64, xAdj []float64) (re
 	w.float64s.release(mark)
 	res = sum / 2
 	loop2 := &w.loop2
+	loop2.group = 4
 	loop2.n, loop2.rTape, loop2.x, loop2.resAdj, loop2.xAdj = n, rTape, x, resAdj, xAdj
 	loop2.cut(0, n, 4*len(x), len(xAdj), w.Workers)
 	mark1 := w.float64s.mark()

@@ -41,6 +41,13 @@ func (m *machine) parallel(s *ir.For) {
 	if m.env.Chunks > 0 {
 		chunks = min(n, m.env.Chunks)
 	}
+	group, groups := max(s.Jam, 1), n
+	if m.env.Chunks == 0 {
+		groups = (n + group - 1) / group
+		chunks = min(chunks, groups)
+	} else {
+		group = 1
+	}
 	if !m.all(s.Par.If) {
 		chunks = min(n, 1)
 	}
@@ -74,8 +81,8 @@ func (m *machine) parallel(s *ir.For) {
 		}
 	}
 	part := func(c int) (from, edge, to int64) {
-		from = begin + int64(c*(n/chunks)+min(c, n%chunks))
-		to = begin + int64((c+1)*(n/chunks)+min(c+1, n%chunks))
+		from = begin + int64(group*(c*(groups/chunks)+min(c, groups%chunks)))
+		to = begin + int64(min(group*((c+1)*(groups/chunks)+min(c+1, groups%chunks)), n))
 		if edge = to; c < chunks-1 {
 			edge = max(from, to-int64(halo))
 		}
