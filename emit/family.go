@@ -24,11 +24,9 @@ type cell struct {
 }
 
 // familyOf returns the family of which e would be a member, and how far that is ahead of its canonical form. It returns
-// nil for what does not roll.
+// nil for what does not roll. Of a term with a sign, that without it does: the sum that it is in takes the sign for free.
 func (r *rows) familyOf(e ir.Expr, changes, written map[*ir.Var]bool) (*family, int64) {
-	switch e.(type) {
-	case *ir.Unary, *ir.Binary:
-	default:
+	if _, ok := e.(*ir.Binary); !ok {
 		return nil, 0
 	}
 	if !ir.IsFloat(e.Type()) {

@@ -32,3 +32,29 @@ func F(x []float64) float64 {
 		}
 	}
 }
+
+// TestSigns checks that a term which neighbours get with opposite signs is kept without one, and that the sums take the
+// signs.
+func TestSigns(t *testing.T) {
+	out, _ := generate(t, `package src
+
+func F(u, nu []float64, a float64, steps int) float64 {
+	next := make([]float64, len(u))
+	for range steps {
+		for i := 1; i < len(u)-1; i++ {
+			next[i] = u[i] - a*u[i]*(u[i+1]-u[i-1]) + nu[i]*(u[i+1]-2*u[i]+u[i-1])
+		}
+		copy(u, next)
+	}
+	s := 0.0
+	for _, v := range u {
+		s += v * v
+	}
+	return s
+}`, function{"F", []want{grad}})
+	_, loop, found := strings.Cut(string(out.Source), "Next := ")
+	loop, _, _ = strings.Cut(loop, "\t}\n")
+	if !found || strings.Contains(loop, "-(") || strings.Contains(loop, "(-") {
+		t.Errorf("signs stand apart from sums in the iteration that keeps %s", loop)
+	}
+}

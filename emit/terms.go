@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -32,7 +33,8 @@ func (r *rows) rollTerms() {
 	r.dropRows()
 }
 
-// inlineElements puts elements that the loop does not write in the place of locals that hold nothing else.
+// inlineElements puts elements that the loop does not write, and what rolls, in the place of locals that hold nothing else,
+// perhaps with a minus.
 func (r *rows) inlineElements() {
 	written := r.writtenRoots()
 	writes := map[*ir.Var]int{}
@@ -45,8 +47,13 @@ func (r *rows) inlineElements() {
 		if !ok || d.Init == nil || writes[d.Var] != 1 {
 			continue
 		}
-		e, ok := d.Init.(*ir.Ref)
-		if !ok {
+		value := d.Init
+		u, negative := value.(*ir.Unary)
+		if negative && u.Op == token.SUB {
+			value = u.X
+		}
+		e, ok := value.(*ir.Ref)
+		if !ok || negative && (len(e.Elems) > 0 || !r.keeps(e.Var)) {
 			continue
 		}
 		if x := r.rowOf(e); len(e.Elems) > 0 && (x == nil || written[x.v.Root()]) || len(e.Elems) == 0 && !r.keeps(e.Var) {
@@ -58,12 +65,39 @@ func (r *rows) inlineElements() {
 		r.body.Stmts = slices.Delete(r.body.Stmts, i, i+1)
 		mapBody(r.body, func(x ir.Expr) ir.Expr {
 			if ref, ok := x.(*ir.Ref); ok && ref.Var == d.Var && len(ref.Elems) == 0 {
-				return e
+				return d.Init
 			}
-			return x
+			return withoutSigns(x)
 		})
 		i--
 	}
+}
+
+// withoutSigns returns the sum or negation e without a minus in front of its operands.
+func withoutSigns(e ir.Expr) ir.Expr {
+	negated := func(e ir.Expr) *ir.Unary {
+		u, ok := e.(*ir.Unary)
+		if !ok || u.Op != token.SUB {
+			return nil
+		}
+		return u
+	}
+	switch x := e.(type) {
+	case *ir.Unary:
+		if negated(x) != nil && negated(x.X) != nil {
+			return ir.Neg(x.X)
+		}
+	case *ir.Binary:
+		switch u, v := negated(x.X), negated(x.Y); {
+		case x.Op == token.ADD && v != nil:
+			return ir.Sub(x.X, v.X)
+		case x.Op == token.ADD && u != nil:
+			return ir.Sub(x.Y, u.X)
+		case x.Op == token.SUB && v != nil:
+			return ir.Add(x.X, v.X)
+		}
+	}
+	return e
 }
 
 // keeps says whether v holds what rolls.
