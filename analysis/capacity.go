@@ -58,7 +58,7 @@ func (l *lowerer) capacity(e *ast.CallExpr) *node {
 	switch {
 	case n.bad:
 		return l.dummy(types.Typ[types.Int])
-	case n.isNil || n.pending && n.cur == nil:
+	case n.isNil || n.pending && (n.cur == nil || n.cur.table == nil):
 		return leaf(ir.Int(0))
 	}
 	if room, ok := l.capacityOf(n); ok && !*l.limited {

@@ -22,7 +22,10 @@ type cursor struct {
 	table *table       // of which it is a row, nil for a variable
 	mem   *memory      // of its own, or of its table's
 	key   varKey
-	null  ir.Expr // whether the variable is nil, a variable; nil if nobody asks
+	null  ir.Expr    // whether the variable is nil, a variable; nil if nobody asks
+	later *laterRoot // set for a variable that gets its memory later
+	// unsure says that root is a row of a slice that may have no rows where the variable is empty.
+	unsure bool
 }
 
 // slice is the value of the variable.
@@ -56,6 +59,10 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 		return l.growing(name, obj, key, t, val, p), true
 	case l.tables[key].own && l.copyable(t):
 		return l.ownVar(name, obj, key, t, val), true
+	case l.tables[key].whole && !val.bad:
+		return l.wholeTable(name, obj, key, t, val), true
+	case l.isLater(key) && (val.pending || val.isNil):
+		return l.rootedLater(name, obj, key, t), true
 	case val.pending || val.isNil || val.bad:
 		return nil, false
 	case p.moves && l.isTable(key, t, val):
@@ -129,7 +136,7 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 		l.refuseShared(l.cur.Pos, l.memories[at.root.Var].name)
 		return l.dummy(t)
 	}
-	c := &cursor{obj: obj, key: key}
+	c := &cursor{obj: obj, key: key, unsure: val.unsure()}
 	l.noteOdd(c, val)
 	if l.nulls[key] {
 		is, why := l.isNil(val, l.cur.Pos)
@@ -183,6 +190,7 @@ func asInt(x ir.Expr) ir.Expr {
 type part struct {
 	root   *ir.Ref
 	lo, hi ir.Expr
+	unsure bool // root is a row that may not exist where the part is empty
 }
 
 func (p part) start() ir.Expr {
@@ -201,7 +209,7 @@ func (p part) end() ir.Expr {
 
 // slice is the part lo:hi of p.
 func (p part) slice(lo, hi ir.Expr) part {
-	q := part{p.root, p.lo, p.hi}
+	q := p
 	if n, k := offset(hi); hi != nil && n != nil && ir.Equal(asInt(n), ir.Sub(p.end(), p.start())) {
 		q.hi, hi = ir.Add(p.end(), ir.Int(k)), nil
 	}
@@ -224,7 +232,9 @@ func (l *lowerer) part(n *node, pos token.Pos) (part, bool) {
 			l.refuse(pos, "slice of an array", "it is assigned to a variable that changes", "use a variable of its own for it")
 			return part{}, false
 		}
-		return l.checkPart(partOf(x.X).slice(x.Lo, x.Hi), pos)
+		at := partOf(x.X).slice(x.Lo, x.Hi)
+		at.unsure = n.unsure()
+		return l.checkPart(at, pos)
 	}
 	l.refuse(pos, "assignment of a slice", "it is nil or its memory is not known", "give it its value by make")
 	return part{}, false
@@ -264,8 +274,11 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	}
 	l.noteRead(src)
 	if src.isNil || src.pending {
-		if c.grows && c.table == nil {
+		switch {
+		case c.grows && c.table == nil:
 			return l.moveNull(append(list, move{c.end, c.start()}), c, src, pos)
+		case c.later != nil:
+			return l.moveNull(append(list, c.extent(ir.Int(0), ir.Int(0))...), c, src, pos)
 		}
 		if l.planOwn(c.key, dst.typ) {
 			return list
@@ -273,15 +286,18 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		l.refuse(pos, "assignment of nil to a slice", "the variable is a part of other memory", "use s = s[:0], or a variable that says whether there is a slice")
 		return list
 	}
+	if src.table != nil && l.planWhole(c.key, dst.typ) {
+		return list
+	}
 	at, ok := l.part(src, pos)
 	if !ok {
 		return list
 	}
-	if c.table != nil && c.mem == nil && !l.rowOf(c, at, src, pos) {
+	if c.table != nil && c.mem == nil && !l.rowOf(c, at, src, pos) || c.later != nil && c.root == nil && !l.rootNow(dst, at, pos) {
 		return list
 	}
 	if !sameRoot(c.root, at.root) {
-		if !c.grows && l.planOwn(c.key, dst.typ) {
+		if !c.grows && (l.planOwn(c.key, dst.typ) || l.planWhole(c.key, dst.typ)) {
 			return list
 		}
 		if c.grows {
@@ -346,7 +362,7 @@ func sameRoot(a, b *ir.Ref) bool {
 // sliceOfCursor lowers x[lo:hi] of a cursor.
 func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
 	s := base.x.(*ir.Slice)
-	p := part{s.X, s.Lo, s.Hi}.slice(lo, hi)
+	p := part{root: s.X, lo: s.Lo, hi: s.Hi}.slice(lo, hi)
 	n := leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
 	n.of = base.cur
 	return n

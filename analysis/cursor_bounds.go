@@ -311,7 +311,11 @@ func (l *lowerer) checkMove(c *cursor, at part) int64 {
 		cond = ir.Bin(token.LOR, ir.Bin(token.LSS, lo, ir.Int(0)), cond)
 	}
 	if at.hi != nil && !grows && (old == nil || up > 0) {
-		cond = ir.Bin(token.LOR, cond, ir.Bin(token.GTR, hi, lengthOf(at.root)))
+		behind := ir.Bin(token.GTR, hi, lengthOf(at.root))
+		if at.unsure {
+			behind = ir.Bin(token.LAND, ir.Bin(token.GTR, hi, ir.Int(0)), behind)
+		}
+		cond = ir.Bin(token.LOR, cond, behind)
 	}
 	l.panicIf(cond, "slice bounds out of range")
 	if high, ok := ir.IntVal(hi); ok && lowIsConst {

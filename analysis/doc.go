@@ -8,11 +8,11 @@
 //	lower.go          the pass over a function, again with what it has learnt until nothing new is learnt
 //	fence*.go         refusals: all go through one place
 //	lower_*.go        one construct of Go each
-//	inline.go, arguments.go, closure.go, instance.go, substitute.go
-//	                  calls: parameters, captured variables, type arguments
+//	inline.go, results.go, arguments.go, closure.go, instance.go, substitute.go
+//	                  calls: parameters, what several returns return, captured variables, type arguments
 //	moves.go, exchange.go, rotate.go
 //	                  assignments: all values are read before the first is written; slices that change places
-//	slice_plan.go, cursor*.go, append.go, capacity.go
+//	slice_plan.go, cursor*.go, later.go, append.go, capacity.go
 //	                  slice variables that are assigned again, as places in one memory
 //	table*.go, row_*.go
 //	                  local slices of slices: tables of such places, or rows with memory of their own

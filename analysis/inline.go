@@ -165,7 +165,12 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 		}
 		return &node{typ: t, isNil: arg.isNil}
 	}
-	return &node{typ: t, x: ir.NewRef(l.view(p.Name(), t, arg))}
+	if arg.unsure() {
+		return l.moving(p.Name(), p, varKey{obj: p}, t, arg, rowMoves)
+	}
+	v := l.view(p.Name(), t, arg)
+	l.keys[v] = append(l.keys[v], varKey{obj: p})
+	return &node{typ: t, x: ir.NewRef(v)}
 }
 
 // frozen is a struct or an array that a helper takes by value and does not write: the argument's
@@ -225,6 +230,7 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 	outer, cur, noisy := l.fr, l.cur, l.noisy
 	l.fr = fr
 	defer func() { l.fr, l.cur, l.noisy = outer, cur, noisy }()
+	fr.entry, fr.direct, fr.nils = slices.Clone(l.blocks), map[*node]*node{}, map[*node]bool{}
 	for i := range sig.Results().Len() {
 		l.helperResult(fr, sig.Results().At(i))
 	}
@@ -239,11 +245,9 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 		l.giveBack(fr)
 		return fr.out
 	}
+	out := l.ownResults(fr, l.severalResults(fr, sig))
 	l.giveBack(fr)
-	for _, r := range fr.results {
-		l.markFresh(r)
-	}
-	return fr.results
+	return out
 }
 
 // handedOver marks a result that is a local of the helper as free to be taken over: nothing names it
@@ -293,13 +297,6 @@ func sameVar(n *node, v *ir.Var) bool {
 	return ok && r.Var == v && len(r.Elems) == 0
 }
 
-func (l *lowerer) markFresh(n *node) {
-	n.fresh = n.lazy == nil && n.x != nil
-	for _, p := range n.parts {
-		l.markFresh(p)
-	}
-}
-
 // helperResult makes the variable of a result of an inlined function. A function with one return
 // at its end needs one only for a result with a name.
 func (l *lowerer) helperResult(fr *frame, v *types.Var) {
@@ -313,15 +310,16 @@ func (l *lowerer) helperResult(fr *frame, v *types.Var) {
 	if named {
 		name = v.Name()
 	}
-	switch c := l.class(t); {
-	case (c == classSlice || c == classPointer) && !fr.tail:
-		l.refuse(fr.call, "call of "+fr.Fn.Name(), "it returns a slice or a pointer from several places", "return it once, at the end")
+	if l.class(t) == classPointer && !fr.tail {
+		l.refuse(fr.call, "call of "+fr.Fn.Name(), "it returns a pointer from several places", "return it once, at the end")
 		fr.results = append(fr.results, l.dummy(t))
 		return
 	}
 	var obj types.Object
 	if named {
 		obj = v
+	} else {
+		l.called[varKey{obj: v}] = resultOf + fr.Fn.Name()
 	}
 	n := l.declareAs(name, obj, varKey{obj: v}, l.zeroOrPending(t))
 	l.markMutable(n)

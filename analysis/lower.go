@@ -37,6 +37,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
+	places := newPlaces()
 	known := map[*types.Var]restated{}
 	limited := false
 	for {
@@ -57,6 +58,9 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			ends:      map[*ir.Var]*cursor{},
 			starts:    map[*ir.Var]bool{},
 			tables:    tables,
+			places:    places,
+			memOf:     map[varKey]*memory{},
+			called:    map[varKey]string{},
 			iters:     map[*ir.Block]*ir.Var{},
 			copying:   map[ir.Stmt]bool{},
 			fresh:     map[*ir.Ref]bool{},
@@ -91,7 +95,9 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 		if l.replanned {
 			continue
 		}
-		l.checkCopies(f)
+		if l.checkCopies(f); l.replanned {
+			continue
+		}
 		l.checkEscapes(f)
 		if l.refused {
 			diags.Merge(faults)
@@ -124,6 +130,8 @@ type globalKey = varKey
 // written after its declaration, which is known at the end only. So lowering assumes
 // it, notes the assumption, and starts again with what it has learnt if it was wrong.
 type lowerer struct {
+	*places
+
 	src     Sources
 	diags   *load.Diagnostics
 	fset    *token.FileSet
@@ -168,7 +176,9 @@ type lowerer struct {
 	// replanned says that plans have grown in this pass.
 	replanned bool
 	tables    map[varKey]tablePlan
+	called    map[varKey]string     // what the user calls results without a name
 	iters     map[*ir.Block]*ir.Var // the iterators of counted loops by their bodies
+	memOf     map[varKey]*memory    // the memory of variables by the one that stands for all that share it
 	rowCopies []rowCopy
 	memories  map[*ir.Var]owner  // of tables and variables with memory of their own
 	hollow    map[*ir.Var]hollow // new slices that may be nil
@@ -227,6 +237,11 @@ type frame struct {
 	slots *slots
 
 	results []*node // places of the results
+	// Of an inlined function with several returns: the blocks around its body, the slices that all returns so far return as
+	// results, and the results that some returns so far leave nil.
+	entry  []*ir.Block
+	direct map[*node]*node
+	nils   map[*node]bool
 	// tail says that the only return is the last statement: its values are taken as they are.
 	tail bool
 	out  []*node

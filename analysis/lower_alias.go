@@ -20,6 +20,8 @@ type alias struct {
 	// The name is in use in these statements of block, to its end if end is -1.
 	block      *ir.Block
 	start, end int
+	// since, if it is not nil, says instead that it is in use in what is executed from there on.
+	since *moment
 }
 
 // noteAlias records that r, as it is now, gets another name: that of a view, if there is one.
@@ -87,31 +89,45 @@ func (l *lowerer) checkAliases() {
 		if a.said {
 			continue
 		}
+		if a.since != nil {
+			a.since.after(nil, nil, func(s ir.Stmt) bool {
+				l.checkAlias(&a, s, nil)
+				return false
+			})
+			continue
+		}
 		scope := a.scope()
 		for k, s := range scope {
 			ir.Walk(s, func(s ir.Stmt) bool {
-				switch n := s.(type) {
-				case *ir.Alloc:
-					if len(n.Dst.Elems) > 0 && a.leadsThrough(n.Dst.Base()) {
-						l.refuse(n.Pos, "new memory for an element of "+a.root.UserName(), "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
-					}
-				case *ir.Grow:
-					if n.Var == a.root && !l.indexed(&a, scope[k:]) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
-						what := "append to " + a.root.UserName()
-						if name, is := l.columns[a.root]; is {
-							what = "append to " + name
-						} else if o, is := l.memories[a.root]; is {
-							what = "new elements for " + o.name
-						}
-						l.refuse(n.Pos, what, "another name for its memory is in use", "take the view or the pointer after the append")
-					}
-				case *ir.Swap:
-					if !l.backs[n] && a.swapped(n) && (a.view == nil || lastUse(a.view, scope[k:]) >= 0) {
-						l.refuse(n.Pos, "swap of "+a.root.UserName(), "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
-					}
-				}
+				l.checkAlias(&a, s, scope[k:])
 				return true
 			})
+		}
+	}
+}
+
+// checkAlias refuses s if it changes what a leads to. A name that is a view is in use as long as something in rest, if that is
+// known, reads it.
+func (l *lowerer) checkAlias(a *alias, s ir.Stmt, rest []ir.Stmt) {
+	inUse := func() bool { return a.view == nil || rest == nil || lastUse(a.view, rest) >= 0 }
+	switch n := s.(type) {
+	case *ir.Alloc:
+		if len(n.Dst.Elems) > 0 && a.leadsThrough(n.Dst.Base()) {
+			l.refuse(n.Pos, "new memory for an element of "+a.root.UserName(), "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
+		}
+	case *ir.Grow:
+		if n.Var == a.root && !l.indexed(a, rest) && inUse() {
+			what := "append to " + a.root.UserName()
+			if name, is := l.columns[a.root]; is {
+				what = "append to " + name
+			} else if o, is := l.memories[a.root]; is {
+				what = "new elements for " + o.name
+			}
+			l.refuse(n.Pos, what, "another name for its memory is in use", "take the view or the pointer after the append")
+		}
+	case *ir.Swap:
+		if !l.backs[n] && a.swapped(n) && inUse() {
+			l.refuse(n.Pos, "swap of "+a.root.UserName(), "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
 		}
 	}
 }

@@ -180,6 +180,9 @@ func (l *lowerer) declareSlice(name string, obj types.Object, key varKey, t type
 		}
 		return &node{typ: t, x: r}
 	}
+	if val.unsure() {
+		return l.moving(name, obj, key, t, val, rowMoves)
+	}
 	v := l.view(name, t, val)
 	l.adopt(v, name, obj, key)
 	return &node{typ: t, x: ir.NewRef(v)}
@@ -192,6 +195,9 @@ func (l *lowerer) view(name string, t types.Type, val *node) *ir.Var {
 	case *ir.Ref:
 		v.View = l.pinRef(x)
 	case *ir.Slice:
+		if val.unsure() {
+			l.viewUnsure(val)
+		}
 		v.View = l.pinSlice(x)
 	default:
 		if val.bad {
@@ -274,7 +280,7 @@ func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
 		key, obj = *dst.slot, nil
 	}
 	if l.readBefore(dst) {
-		if l.class(dst.typ) != classSlice || !l.planOwn(key, dst.typ) {
+		if l.class(dst.typ) != classSlice || !l.planOwn(key, dst.typ) && !l.planWhole(key, dst.typ) {
 			l.refuse(lhs.Pos(), l.kindOf(dst)+" "+types.ExprString(lhs), "the loop reads it before it assigns it, and it has no value where the loop begins", "give it its value where it is declared, and let a variable of type bool say whether it counts")
 		}
 		return true
@@ -292,7 +298,7 @@ func (l *lowerer) pendingNode(t types.Type) *node {
 
 // noteRead notes that n is taken to be nil here, if it is a variable without a value yet.
 func (l *lowerer) noteRead(n *node) {
-	if n.pending && n.cur == nil {
+	if n.pending && (n.cur == nil || n.cur.table == nil) {
 		n.read = append(n.read, l.loops...)
 	}
 }

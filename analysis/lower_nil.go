@@ -51,17 +51,28 @@ func (l *lowerer) mayBeHollow(root *ir.Ref) bool {
 func (l *lowerer) isNil(n *node, pos token.Pos) (is ir.Expr, why string) {
 	n.force()
 	c := n.origin()
+	if tb := n.table; tb != nil {
+		c = tb.list
+	}
 	switch {
 	case n.bad:
 		return boolConst(false, types.Typ[types.Bool]), ""
 	case n.isNil || n.pending && c == nil: // of a helper's parameter that was passed nil as well
 		return boolConst(true, types.Typ[types.Bool]), ""
+	case c == nil && n.table != nil: // which make gave
+		return boolConst(false, types.Typ[types.Bool]), ""
 	case c == nil:
 		return l.isNilRef(l.sliceRef(n, pos))
 	case c.null != nil:
 		return c.null, ""
+	case n.table != nil && (l.tables[c.key].whole || l.isLater(c.key)):
+		return l.askNull(c)
+	case n.table != nil:
+		return nil, assignedAgain
 	case c.table != nil:
 		return nil, assignedAgain
+	case c.root == nil: // up to here in the text nothing has been assigned to it
+		return boolConst(true, types.Typ[types.Bool]), ""
 	case l.firstValue(c) != nil:
 		return l.isNil(l.firstValue(c), pos)
 	case l.ownHeader(c.root.Var) && !l.oddly[c.key]:

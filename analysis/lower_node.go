@@ -234,7 +234,7 @@ func (l *lowerer) inScopeHere(n *node, f *types.Var) *node {
 	if n.block == nil || l.visible(n.block) {
 		return n
 	}
-	if n.slot != nil && l.planOwn(*n.slot, n.typ) {
+	if n.slot != nil && l.planInner(*n.slot, n.typ) {
 		return l.dummy(n.typ)
 	}
 	pos := l.at
@@ -377,7 +377,7 @@ func (l *lowerer) lookup(id *ast.Ident, obj types.Object) *node {
 		return n
 	}
 	if n.block != nil && !l.visible(n.block) {
-		if t := l.typ(obj.Type()); l.planOwn(varKey{obj: obj}, t) {
+		if t := l.typ(obj.Type()); l.planInner(varKey{obj: obj}, t) {
 			return l.dummy(t)
 		}
 		l.refuse(id.Pos(), "variable "+id.Name, "it gets its value in an inner block", "give it its value where it is declared")

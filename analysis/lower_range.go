@@ -97,10 +97,25 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 
 // rangeElems lowers a loop over the elements of a slice or an array.
 func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
-	x, rows, ok := l.rangeOver(s, t)
-	if !ok {
-		return
+	n := l.expr(s.X)
+	if l.class(t) == classPointer {
+		n = l.target(n, s.X.Pos())
 	}
+	switch n.force(); {
+	case n.isNil || n.pending: // no iterations
+	case n.unsure():
+		some := ir.Bin(token.GTR, l.sliceLen(n.x.(*ir.Slice)), ir.Int(0))
+		sure := *n
+		sure.cur, sure.of = nil, nil
+		l.emit(&ir.If{Cond: some, Then: l.in(func() { l.rangeNode(s, &sure, t, label) })})
+	default:
+		l.rangeNode(s, n, t, label)
+	}
+}
+
+// rangeNode lowers a loop over the elements of n, a slice or an array of type t.
+func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label string) {
+	x, rows := l.rangeOver(s, n, t)
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
 	f.Limit = lengthOf(x)
 	if rows != nil {
@@ -149,29 +164,20 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 	l.emit(f)
 }
 
-// rangeOver evaluates what the loop ranges over, once: a slice, or a table.
-func (l *lowerer) rangeOver(s *ast.RangeStmt, t types.Type) (x *ir.Ref, rows *table, ok bool) {
-	n := l.expr(s.X)
-	if l.class(t) == classPointer {
-		n = l.target(n, s.X.Pos())
-	}
-	n.force()
+// rangeOver is what the loop over n ranges over, evaluated once: a slice, or a table.
+func (l *lowerer) rangeOver(s *ast.RangeStmt, n *node, t types.Type) (x *ir.Ref, rows *table) {
 	if n.table != nil {
-		return n.table.off, n.table, true
-	}
-	if n.isNil || n.pending {
-		l.refuse(s.X.Pos(), "range over "+l.head(s.X), "it has no memory yet", "give it its value by make where it is declared")
-		return nil, nil, false
+		return n.table.off, n.table
 	}
 	x = l.sliceRef(n, s.X.Pos())
 	if len(x.Elems) == 0 {
-		return x, nil, true
+		return x, nil
 	}
 	// The slice that lies at x and its subscripts are read before the loop.
 	if l.class(t) == classSlice && !l.stable(x) {
-		return ir.NewRef(l.view("row", x.T, leaf(x))), nil, true
+		return ir.NewRef(l.view("row", x.T, leaf(x))), nil
 	}
-	return l.pinRef(x), nil, true
+	return l.pinRef(x), nil
 }
 
 // bindValue declares or assigns the value variable at the start of the body.

@@ -257,11 +257,17 @@ func (l *lowerer) ret(s *ast.ReturnStmt) {
 	}
 	var dst, src []*node
 	for i, v := range vals {
-		place := l.fr.results[i]
-		if place == v {
-			continue
+		switch place := l.fr.results[i]; {
+		case place == v:
+		case l.fr.parent == nil:
+			dst, src = append(dst, place), append(src, v)
+		default:
+			for _, p := range l.pairs(nil, varKey{obj: l.fr.Fn.Signature().Results().At(i)}, place, v) {
+				if !l.returnSlice(p) {
+					dst, src = append(dst, p.dst), append(src, p.src)
+				}
+			}
 		}
-		dst, src = append(dst, place), append(src, v)
 	}
 	l.assign(dst, src, s.Pos())
 	l.leave(nil, true)
@@ -302,6 +308,9 @@ func (l *lowerer) settled(n *node) *node {
 		}
 		return c
 	case n.block != nil && !l.visible(n.block):
+		if key, ok := l.resultKey(n); ok && l.planInner(key, n.typ) {
+			return l.dummy(n.typ)
+		}
 		l.refuse(l.cur.Pos, "result "+types.TypeString(n.typ, l.qualify), "it gets its memory in an inner block", "give it its memory before the block")
 		return l.dummy(n.typ)
 	}

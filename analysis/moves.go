@@ -121,7 +121,12 @@ func sameNode(a, b *node) bool {
 
 // moveSlice assigns a slice: only a result takes one, and only a local one.
 func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
-	if dst.cur != nil {
+	switch {
+	case dst.table != nil && l.tables[dst.table.key].whole && !dst.table.view:
+		return l.moveWhole(list, dst.table, src, pos)
+	case dst.table != nil && l.assignedWhole(dst.table), dst.pending && dst.cur != nil && dst.cur.later != nil && src.table != nil:
+		return l.moveTable(list, dst, src, pos)
+	case dst.cur != nil:
 		return l.moveCursor(list, dst, src, pos)
 	}
 	r, _ := dst.x.(*ir.Ref)

@@ -93,7 +93,7 @@ func (l *lowerer) planGrow(lhs *ast.IndexExpr, tb *table) bool {
 	case key == (varKey{}) || l.tables[key].grow || !l.copyable(row):
 		return false
 	}
-	l.tables[key], l.replanned = tablePlan{own: true, grow: true}, true
+	l.tables[key], l.replanned = tablePlan{own: true, grow: true, whole: l.tables[key].whole}, true
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -12,12 +13,20 @@ import (
 // where the program has one memory with two names. That makes no difference if the other name is not used any
 // more, or if nothing is written by either.
 type rowCopy struct {
-	pos    token.Pos
-	src    *ir.Ref // the memory that was copied
-	dst    *ir.Var // the memory that the rows are in
-	blocks []*ir.Block
-	end    int // the number of statements up to the copy in the last of blocks
+	pos token.Pos
+	src *ir.Ref // the memory that was copied
+	dst *ir.Var // the memory that the rows are in
+	moment
 }
+
+// A moment is a place in what has been lowered so far.
+type moment struct {
+	blocks []*ir.Block // from the outermost one that counts to the one at hand then
+	end    int         // the number of statements up to there in the last of them
+}
+
+// now is the place of the statement that is lowered next.
+func (l *lowerer) now() moment { return moment{slices.Clone(l.blocks), len(l.blk.Stmts)} }
 
 // rowInto gives the element at place, which has no memory yet, the elements of the slice val.
 func (l *lowerer) rowInto(place *ir.Ref, val *node, pos token.Pos) bool {
@@ -48,7 +57,7 @@ func (l *lowerer) copyInto(dst *ir.Ref, from ir.Expr, at part, pos token.Pos) {
 	})
 	l.emit(f)
 	l.makesCopies([]ir.Stmt{f})
-	l.rowCopies = append(l.rowCopies, rowCopy{pos, at.root.Base(), dst.Base().Var, slices.Clone(l.blocks), len(l.blk.Stmts)})
+	l.rowCopies = append(l.rowCopies, rowCopy{pos, at.root.Base(), dst.Base().Var, l.now()})
 }
 
 // makesCopies notes that statements write rows to begin with: no name for them has been used before.
@@ -78,31 +87,23 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 			l.refuse(c.pos, "result", "it aliases argument "+src.UserName(), "return a copy")
 		}
 	}
-	for len(refused) > 0 {
-		c := refused[0]
-		refused = refused[1:]
-		back := slices.IndexFunc(refused, func(o rowCopy) bool { return l.tradesWith(c, o) })
-		if back < 0 {
-			l.refuseCopy(c)
-			continue
-		}
-		refused = slices.Delete(refused, back, back+1)
-		a, b := l.ownerOf(c.dst.Root()).name, l.ownerOf(c.src.Base().Var).name
-		l.refuse(c.pos, "exchange of "+a+" and "+b, "slices that are made on demand, or are assigned other memory elsewhere, cannot change places", "make both before the loop and only exchange them in it")
+	if l.shareAll(refused); l.replanned {
+		return
 	}
-}
-
-// tradesWith says whether a and b are the copies of two variables that one statement exchanges.
-func (l *lowerer) tradesWith(a, b rowCopy) bool {
-	from, to := a.src.Base().Var, a.dst.Root()
-	return a.pos == b.pos && from == b.dst.Root() && to == b.src.Base().Var && l.memories[from].variable && l.memories[to].variable
+	for _, c := range refused {
+		l.refuseCopy(c)
+	}
 }
 
 // refuseCopy says that a copy makes a difference.
 func (l *lowerer) refuseCopy(c rowCopy) {
 	src, dst := l.ownerOf(c.src.Base().Var), l.ownerOf(c.dst.Root())
 	why := "its memory is that of " + src.name + " too, and it is written while both are in use"
-	if dst.variable {
+	switch {
+	case strings.HasPrefix(dst.name, resultOf):
+		l.refuse(c.pos, dst.name, why, "return a copy from each place, as slices.Clone(v), or assign what lies in the one to the elements of the other")
+		return
+	case dst.variable:
 		l.refuse(c.pos, "slice "+dst.name, why, "give each new slice a name of its own, fill it, and assign it to "+dst.name+" then")
 		return
 	}
@@ -141,7 +142,7 @@ func (l *lowerer) leaves(list []*ir.Var) bool {
 // usedLater says whether something names the memory that was copied after the copy.
 func (c *rowCopy) usedLater() bool {
 	src := c.src.Base()
-	return c.after(nil, func(s ir.Stmt) bool {
+	return c.after(src.Var, nil, func(s ir.Stmt) bool {
 		found := false
 		ir.Exprs(s, func(e ir.Expr) ir.Expr {
 			ir.WalkExpr(e, func(e ir.Expr) bool {
@@ -149,7 +150,7 @@ func (c *rowCopy) usedLater() bool {
 					b := r.Base()
 					found = found || b.Var == src.Var && !disjoint(b.Elems, src.Elems)
 				}
-				return !found
+				return !found && ir.NilTest(e) == nil
 			})
 			return e
 		})
@@ -161,7 +162,7 @@ func (c *rowCopy) usedLater() bool {
 func (l *lowerer) writtenBeside(f *ir.Func, c rowCopy, copies []*ir.Var) bool {
 	src := c.src.Base().Var
 	_, grows := l.memories[src] // where rows that are made later are other elements
-	if c.after(copies, func(s ir.Stmt) bool {
+	if c.after(src, copies, func(s ir.Stmt) bool {
 		_, more := s.(*ir.Grow)
 		return !(grows && (more || l.copying[s])) && writes(s, src)
 	}) {
@@ -204,9 +205,9 @@ func writes(s ir.Stmt, v *ir.Var) bool {
 	return found
 }
 
-// after says whether f holds for a statement that is executed after the copy while the copied memory is what it
-// was, and while one of copies is, if there are any.
-func (c *rowCopy) after(copies []*ir.Var, f func(ir.Stmt) bool) bool {
+// after says whether f holds for a statement that is executed after m while src is in scope, if it is not nil, and while
+// one of copies is, if there are any.
+func (m *moment) after(src *ir.Var, copies []*ir.Var, f func(ir.Stmt) bool) bool {
 	any := func(s ir.Stmt) bool {
 		found := false
 		ir.Walk(s, func(s ir.Stmt) bool {
@@ -215,23 +216,23 @@ func (c *rowCopy) after(copies []*ir.Var, f func(ir.Stmt) bool) bool {
 		})
 		return found
 	}
-	end := c.end
-	for k := len(c.blocks) - 1; k >= 0; k-- {
-		b := c.blocks[k]
+	end := m.end
+	for k := len(m.blocks) - 1; k >= 0; k-- {
+		b := m.blocks[k]
 		if slices.ContainsFunc(b.Stmts[end:], any) {
 			return true
 		}
 		gone := func(v *ir.Var) bool {
-			return slices.ContainsFunc(c.blocks[k:], func(b *ir.Block) bool { return declaredIn(b, v) })
+			return slices.ContainsFunc(m.blocks[k:], func(b *ir.Block) bool { return declaredIn(b, v) })
 		}
-		if k == 0 || gone(c.src.Base().Var) || len(copies) > 0 && !slices.ContainsFunc(copies, func(v *ir.Var) bool { return !gone(v) }) {
+		if k == 0 || src != nil && gone(src) || len(copies) > 0 && !slices.ContainsFunc(copies, func(v *ir.Var) bool { return !gone(v) }) {
 			return false
 		}
-		end = slices.IndexFunc(c.blocks[k-1].Stmts, func(s ir.Stmt) bool { return holds(s, b) }) + 1
+		end = slices.IndexFunc(m.blocks[k-1].Stmts, func(s ir.Stmt) bool { return holds(s, b) }) + 1
 		if end == 0 {
 			return true // it is not known what comes after
 		}
-		if s := c.blocks[k-1].Stmts[end-1]; isLoop(s) && any(s) {
+		if s := m.blocks[k-1].Stmts[end-1]; isLoop(s) && any(s) {
 			return true
 		}
 	}

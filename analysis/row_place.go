@@ -125,6 +125,11 @@ func (l *lowerer) insert(i int, s ir.Stmt) {
 			later(&a.end)
 		}
 	}
+	for _, a := range l.lasting {
+		if m := a.since; m != nil && m.blocks[len(m.blocks)-1] == l.blk {
+			later(&m.end)
+		}
+	}
 	for j := range l.rowCopies {
 		if c := &l.rowCopies[j]; c.blocks[len(c.blocks)-1] == l.blk {
 			later(&c.end)

@@ -22,6 +22,9 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 		return p
 	}
 	p.swaps = l.rotated[varKey{obj: obj}]
+	if l.parted[varKey{obj: obj}] {
+		p.moves, p.parts, p.lows = true, true, true
+	}
 	outer := l.fr
 	l.fr = fr
 	defer func() { l.fr = outer }()

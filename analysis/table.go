@@ -22,6 +22,7 @@ type table struct {
 	root     *ir.Ref   // the memory; nil before the first assignment
 	// list is set for a table that grows by append: its elements are the starts of the rows.
 	list *cursor
+	view bool    // it is another name for rows of a table
 	mem  *memory // of the table's own, else nil
 	room *ir.Ref // where the room of each row ends in that, nil if rows do not grow
 	// Where the table is declared: the name for the memory is in use from there on.

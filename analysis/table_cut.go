@@ -23,6 +23,9 @@ func (l *lowerer) cutTable(lhs, rhs ast.Expr) bool {
 			start = tb.list.off
 		}
 		l.emit(&ir.Store{Dst: tb.list.end, Src: start})
+		if none := tb.list.null; none != nil {
+			l.emit(&ir.Store{Dst: none.(*ir.Ref), Src: boolConst(l.isNilSlice(rhs), types.Typ[types.Bool])})
+		}
 		tb.list.moves++
 		return true
 	}

@@ -20,6 +20,8 @@ type tablePlan struct {
 	grow bool
 	// indexed says that a variable which stands for a part of such memory is used when that grows.
 	indexed bool
+	// whole says that the slice of slices is assigned as a whole: all rows are copied then.
+	whole bool
 }
 
 // A memory holds the elements of the slices that are assigned to a table, or to a variable, one behind the other.
@@ -30,6 +32,7 @@ type memory struct {
 
 // An owner is the table or the variable that has a memory.
 type owner struct {
+	key      varKey
 	name     string
 	variable bool
 	grow     bool // rows in it do, by append
@@ -39,9 +42,20 @@ type owner struct {
 func (l *lowerer) newMemory(name string, key varKey, t types.Type, variable bool) *memory {
 	v := l.mutableTemp(name+"Mem", types.NewSlice(ir.ElemType(t)))
 	l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(0)})
-	v.User = key.called(name)
-	l.memories[v] = owner{name: v.User, variable: variable}
+	v.User = l.calledBy(key, name)
+	l.memories[v] = owner{key: key, name: v.User, variable: variable}
 	return &memory{ir.NewRef(v), ir.NewRef(l.position(name+"Used", ir.Int(0)))}
+}
+
+// memoryOf is the memory of a variable of its own, or what it shares with others.
+func (l *lowerer) memoryOf(name string, key varKey, t types.Type) *memory {
+	first := l.sharing(key)
+	if m := l.memOf[first]; m != nil && declaredAround(m.root.Var, l.blocks) {
+		return m
+	}
+	m := l.newMemory(name, key, t, true)
+	l.memOf[first] = m
+	return m
 }
 
 // planOwn plans memory of its own for the table key. Not ok if it has that already or cannot have it.
@@ -68,7 +82,7 @@ func flat(t types.Type) bool {
 
 // ownVar declares a variable with memory of its own for the slices that are assigned to it.
 func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
-	c := &cursor{mem: l.newMemory(name, key, t, true), obj: obj, key: key}
+	c := &cursor{mem: l.memoryOf(name, key, t), obj: obj, key: key}
 	c.root = c.mem.root
 	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
 	l.begins(c, 0)
@@ -104,7 +118,7 @@ func (l *lowerer) indexed(a *alias, scope []ir.Stmt) bool {
 // reassigned plans memory of its own for the variable or the field lhs, to which the slice src cannot be assigned
 // otherwise.
 func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
-	if dst.cur != nil || dst.bad || src.bad || dst.table != nil || src.table != nil {
+	if dst.cur != nil || dst.bad || src.bad || dst.table != nil && l.assignedWhole(dst.table) {
 		return false
 	}
 	key := varKey{}
@@ -118,7 +132,39 @@ func (l *lowerer) reassigned(lhs ast.Expr, dst, src *node) bool {
 			key = *dst.slot
 		}
 	}
-	return l.planOwn(key, dst.typ)
+	return l.planMoves(key, dst, src) || l.planOwn(key, dst.typ) || l.planWhole(key, dst.typ)
+}
+
+// planMoves plans that a variable is parts of one memory, if dst and src, which it is assigned, are. Not ok if they are not,
+// or it is planned otherwise.
+func (l *lowerer) planMoves(key varKey, dst, src *node) bool {
+	if l.replanned || key == (varKey{}) || l.parted[key] || l.tables[key].own || !partOfRef(dst) || !partOfRef(src) {
+		return l.replanned
+	}
+	a, ok := l.part(dst, l.cur.Pos)
+	b, isPart := l.part(src, l.cur.Pos)
+	if !ok || !isPart || !sameRoot(a.root, b.root) {
+		return false
+	}
+	l.parted[key], l.replanned = true, true
+	return true
+}
+
+// partOfRef says whether n is a part of memory that is reached through no pointer that lies in memory.
+func partOfRef(n *node) bool {
+	var r *ir.Ref
+	switch x := n.force().x.(type) {
+	case *ir.Ref:
+		r = x
+	case *ir.Slice:
+		if isArray(x.X.T) {
+			return false
+		}
+		r = x.X
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(partOf(r).root.Elems, func(e ir.Elem) bool { return e.Deref })
 }
 
 // reassignedAll is reassigned for the places of a multiple assignment.

@@ -46,8 +46,11 @@ func (l *lowerer) tableView(name string, obj types.Object, t types.Type, tb *tab
 		return l.save(tb.name+suffix, asInt(x))
 	}
 	v := *tb
-	v.obj = nil // what it leads to belongs to tb
+	v.obj, v.view = nil, true // what it leads to belongs to tb
 	v.list = &cursor{root: tb.off, off: number("First", at.start()), end: number("Len", at.end()), grows: true, obj: obj}
+	if tb.list != nil && obj == nil {
+		v.list.key, v.list.null = tb.list.key, l.pin("none", tb.list.null)
+	}
 	l.begins(v.list, least)
 	l.noteAlias(tb.off, v.list.off.Var) // which all that names a row of it reads
 	return &node{typ: t, table: &v}

@@ -261,15 +261,34 @@ func complexes(x float64) float64 {
 }
 
 func severalSlices(x []float64, n int) float64 {
-	y := pick(n) // want 7 "slice or a pointer from several places"
-	return x[0] + y[0]
+	z := make([]float64, n)
+	y := pick(x, z, n)
+	y[0] = 2
+	p := pickPointer(x, n) // want 7 "it returns a pointer from several places"
+	c := pickCubes(n)
+	return x[0] + y[0] + z[0] + *p + c[0][0][0]
 }
 
-func pick(n int) []float64 {
+func pick(x, z []float64, n int) []float64 {
 	if n == 1 {
-		return make([]float64, 1)
+		return x // want 3 "the result of pick (its memory is that of x too, and it is written" // want 3 "aliases an argument"
 	}
-	return make([]float64, 2)
+	return z // want 2 "the result of pick (its memory is that of z too, and it is written" // want 2 "aliases an argument"
+}
+
+func pickPointer(x []float64, n int) *float64 { // want 38 "pointer to floats"
+	if n == 1 {
+		return nil
+	}
+	return &x[0]
+}
+
+func pickCubes(n int) [][][]float64 {
+	if n == 1 {
+		return nil
+	}
+	c := make([][][]float64, n)
+	return c // want 2 "the result of pickCubes (it gets its memory in an inner block"
 }
 
 func copied(x []float64) float64 {
@@ -649,59 +668,29 @@ func pointerOfBefore(x []float64) float64 {
 
 func tableOfBefore(x []float64, n int) float64 {
 	s := 0.0
-	var t [][]float64
+	var t [][][]float64
 	for i := range n {
 		if t != nil {
-			s += t[0][0] * float64(i)
+			s += t[0][0][0] * float64(i)
 		}
-		t = [][]float64{x} // want 3 "slice t (the loop reads it before it assigns it"
-	}
-	return s
-}
-
-func onDemand(x []float64, n int) float64 {
-	s := 0.0
-	var buf []float64
-	for range n {
-		a := buf // want 3 "slice a (its memory is that of buf too"
-		if a == nil {
-			a = make([]float64, len(x))
-		}
-		buf = a // want 3 "slice buf (its memory is that of a too"
-		a[0] += x[0]
-		s += a[0]
+		t = [][][]float64{{x}} // want 3 "slice t (the loop reads it before it assigns it"
 	}
 	return s
 }
 
 type demanded struct {
-	rows [][]float64
+	rows [][][]float64
 	p    *float64
 }
 
 func demand(x []float64, n int) (s float64) {
 	var t demanded
 	if n > 0 {
-		t.rows = make([][]float64, n)
+		t.rows = make([][][]float64, n) // want 3 "t.rows (it gets its memory in an inner block"
 		t.p = &x[0]
 	}
-	for i := range t.rows { // want 19 "field rows (it gets its value in an inner block"
-		s += t.rows[i][0]
+	for i := range t.rows {
+		s += t.rows[i][0][0]
 	}
 	return s + *t.p // want 16 "field p (it gets its value in an inner block"
-}
-
-func exchangeOnDemand(x []float64, n int) float64 {
-	var cur, nxt []float64
-	for range n {
-		if cur == nil {
-			cur = make([]float64, len(x))
-			nxt = make([]float64, len(x))
-		}
-		for i := range x {
-			nxt[i] = cur[i] + x[i]
-		}
-		cur, nxt = nxt, cur // want 3 "exchange of cur and nxt (slices that are made on demand"
-	}
-	return cur[0]
 }
