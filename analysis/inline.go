@@ -88,12 +88,22 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 		}
 		fr.env.set(p, l.frozen(p.Name(), l.typ(p.Type()), key, arg))
 	default:
-		if !changed && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
+		if !changed && !l.typedByName(arg) && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
 			fr.env.set(p, arg)
 			return
 		}
 		fr.env.set(p, l.copied(l.declareAs(p.Name(), p, key, arg)))
 	}
+}
+
+// typedByName says whether a value that source text alone uses needs a variable for its type: nil has none of its own, and
+// what becomes an interface has that of the value.
+func (l *lowerer) typedByName(n *node) bool {
+	if _, basic := n.typ.Underlying().(*types.Basic); basic && !n.isNil || l.class(n.typ) != classOpaque {
+		return false
+	}
+	_, named := n.x.(*ir.Ref)
+	return !named
 }
 
 // copied marks the Vars of n as copies that may turn out not to be needed.

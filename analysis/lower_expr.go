@@ -107,7 +107,8 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 	case n.bad:
 		return l.dummy(t)
 	case c == classScalar || c == classOpaque:
-		return leaf(&ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{n.x}, Pure: true, Looks: isError, T: t})
+		name := types.TypeString(t, l.qualify)
+		return leaf(&ir.Opaque{Parts: []string{name + "(", ")"}, Args: []ir.Expr{n.x}, Imports: l.importsOf(t), Pure: true, Looks: isError, T: t})
 	case isError && c == classStruct:
 		return l.errorOf(n, pos)
 	case isError && c == classPointer:

@@ -83,14 +83,26 @@ func (u *unfolder) binary(e *ir.Binary) ir.Expr {
 	if y == nil {
 		return e
 	}
-	division := e.Op == token.QUO || e.Op == token.REM
+	division, shift := e.Op == token.QUO || e.Op == token.REM, e.Op == token.SHL || e.Op == token.SHR
 	switch {
-	case division && constant.Sign(y) == 0 && (x != nil || ir.IsInt(e.Y.Type())), e.Op == token.SHL && constant.Sign(y) < 0, e.Op == token.SHR && constant.Sign(y) < 0:
-		return &ir.Binary{Op: e.Op, X: e.X, Y: u.hoist(e.Y), T: e.T}
+	case division && constant.Sign(y) == 0 && (x != nil || ir.IsInt(e.Y.Type())), shift && (constant.Sign(y) < 0 || !below(y, intBits(e.X.Type()))):
+		count := u.hoist(e.Y)
+		if shift && x != nil { // else it has the type of what is around it
+			return &ir.Binary{Op: e.Op, X: u.hoist(e.X), Y: count, T: e.T}
+		}
+		return &ir.Binary{Op: e.Op, X: e.X, Y: count, T: e.T}
 	case x != nil && (updates(e.Op) && ir.ConstValue(e) == nil || ir.Rounds(e)):
 		return &ir.Binary{Op: e.Op, X: u.hoist(e.X), Y: e.Y, T: e.T}
 	}
 	return e
+}
+
+// intBits is the number of bits of an integer type: go vet reports shifts by as many. It is -1 where that is open.
+func intBits(t types.Type) int64 {
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsUntyped == 0 {
+		return 8 * types.SizesFor("gc", "amd64").Sizeof(b)
+	}
+	return -1
 }
 
 // ref repairs subscripts.

@@ -16,6 +16,8 @@ func TestGradients(t *testing.T) {
 	gradcheck.Grad(t, Small, SmallGrad, 0.7)
 	gradcheck.Grad(t, Mode, ModeGrad, 0.7)
 	gradcheck.Grad(t, Share, ShareGrad, 0.7)
+	gradcheck.Grad(t, Opt, OptGrad, 0.7)
+	gradcheck.Grad(t, Others, OthersGrad, 0.7)
 	count := func(v any) int {
 		if v != 3.0 {
 			t.Errorf("%v of type %T, want the float 3", v, v)
