@@ -32,6 +32,7 @@ var orders = []string{"forward", "reverse", "shuffle"}
 type program struct {
 	dir, binary, recording string
 	kernels                string // of the last run
+	said                   string // by the tests of all runs
 }
 
 // newProgram builds and records it. It fails the test unless all tests of launchers pass with the kernels of .cu
@@ -56,9 +57,11 @@ func (p *program) run(t *testing.T, d *cudastandin.Driver, cu []string, settings
 	p.kernels = kernels
 	for _, order := range orders {
 		env := d.Env(kernels, append(settings, "PARDIFF_STANDIN_ORDER="+order)...)
-		if _, err := cudastandin.Exec(p.binary, p.dir, env, "-test.run=CUDA"); err != nil {
+		out, err := cudastandin.Exec(p.binary, p.dir, env, "-test.run=CUDA")
+		if err != nil {
 			return err
 		}
+		p.said += out
 		settings = nil
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/pardiff/pardiffgen/internal/cudastandin"
@@ -33,6 +34,10 @@ var workloads = []workload{
 	{pkg: "nbody", fn: "Energy"},
 	{pkg: "softmax", fn: "Loss"},
 }
+
+// singleDifferences holds, for each package.Function, the largest difference of its kernels for float32 numbers to the
+// gradients of Go in float32 and in float64.
+var singleDifferences sync.Map
 
 // Functions of float32 numbers have kernels that compute with these alone, and gradients that agree with those of Go
 // in float32 and in float64, in all orders; the sanitizers find nothing. All workloads are there.
@@ -96,6 +101,10 @@ func (w workload) single(t *testing.T, d *cudastandin.Driver, sources string) {
 	}
 	onlySingle(t, string(text))
 	p := newProgram(t, d, dir, []string{cu})
+	for name, v := range differences(t, p.said) {
+		singleDifferences.Store(name, v)
+		t.Logf("%s: %.1e", name, v)
+	}
 	if w.large {
 		p.shorten(t, d)
 	}

@@ -24,6 +24,7 @@ type row struct {
 	least            int    // bytes of arguments that go to the device and of results that come back
 	uses             map[string]usage
 	difference       float64 // to the Go gradient, relative to the largest number of an argument: the largest of all tests
+	single           string  // the same of kernels of float32 numbers, if TestFloat32 has run
 	registers, spill [2]int  // the most that a thread of a kernel needs, for each of the architectures
 	run              gradientRun
 }
@@ -57,6 +58,25 @@ func TestTable(t *testing.T) {
 
 var differenceLine = regexp.MustCompile(`(\w+\.\w+): largest relative difference (\S+)`)
 
+// differences returns what tests of launchers said of theirs to the Go gradients: the largest for each package.Function. F
+// stands for F32 as well.
+func differences(t *testing.T, out string) map[string]float64 {
+	t.Helper()
+	all := map[string]float64{}
+	for _, m := range differenceLine.FindAllStringSubmatch(out, -1) {
+		v, err := strconv.ParseFloat(m[2], 64)
+		if err != nil {
+			t.Error(err)
+		}
+		name := strings.Replace(m[1], "32", "", 1)
+		all[name] = max(all[name], v)
+	}
+	if len(all) == 0 {
+		t.Errorf("no test compares with a gradient of Go:\n%s", out)
+	}
+	return all
+}
+
 // measure runs the tests of launchers in dir and returns a row for each gradient.
 func measure(t *testing.T, d *cudastandin.Driver, dir string) []*row {
 	t.Helper()
@@ -81,12 +101,15 @@ func measure(t *testing.T, d *cudastandin.Driver, dir string) []*row {
 			rows[r.name] = r
 		}
 	}
-	for _, m := range differenceLine.FindAllStringSubmatch(out, -1) {
-		v, err := strconv.ParseFloat(m[2], 64)
-		if r := rows[m[1]]; r == nil || err != nil {
-			t.Errorf("%q is of no gradient that was launched: %v", m[0], err)
-		} else {
-			r.difference = max(r.difference, v)
+	for name, v := range differences(t, out) {
+		r := rows[name]
+		if r == nil {
+			t.Errorf("%s is no gradient that was launched", name)
+			continue
+		}
+		r.difference, r.single = v, "-"
+		if v, ok := singleDifferences.Load(name); ok {
+			r.single = fmt.Sprintf("%.1e", v)
 		}
 	}
 	var list []*row
@@ -185,10 +208,10 @@ func registers(t *testing.T, rows []*row) {
 func tabulate(rows []*row) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "gradient\tkernels\tlaunches\tmoved kB\tleast kB\tmoved/least\tasked/moved\tregisters\tspilled bytes\tdifference\t")
+	fmt.Fprintln(w, "gradient\tkernels\tlaunches\tmoved kB\tleast kB\tmoved/least\tasked/moved\tregisters\tspilled bytes\tdifference\tin float32\t")
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.1f\t%.2f\t%.1f\t%d %d\t%d %d\t%.1e\t\n", r.name, r.kernels, r.launches, float64(r.moved)/1e3, float64(r.least)/1e3,
-			float64(r.moved)/float64(r.least), float64(r.asked)/float64(r.moved), r.registers[0], r.registers[1], r.spill[0], r.spill[1], r.difference)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.1f\t%.1f\t%.2f\t%.1f\t%d %d\t%d %d\t%.1e\t%s\t\n", r.name, r.kernels, r.launches, float64(r.moved)/1e3, float64(r.least)/1e3,
+			float64(r.moved)/float64(r.least), float64(r.asked)/float64(r.moved), r.registers[0], r.registers[1], r.spill[0], r.spill[1], r.difference, r.single)
 	}
 	w.Flush()
 	return b.String()
