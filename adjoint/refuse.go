@@ -48,10 +48,14 @@ func at(pos token.Pos, s ir.Stmt) token.Pos {
 // refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
 // as text. Printing and errors are accepted: they only look; so is what only computes a condition, as a comparison does.
 func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
-	if o.Looks || s.Info().Hints.NonDiff || !d.variedArgs(o.Args) {
+	if o.Looks || s.Info().Hints.NonDiff || !d.variedArgs(readsFloats(o)) {
 		return
 	}
 	if _, ok := s.(*ir.Panic); ok || o.Pure && ir.IsBool(o.T) {
+		return
+	}
+	if o.Why != "" {
+		d.problem(at(o.Pos, s), "cannot differentiate: %s", o.Why)
 		return
 	}
 	wayOut := "write a //pardiff:rule for it or keep active values out"
@@ -59,6 +63,20 @@ func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
 		wayOut = "put //pardiff:nondiff on the line above to accept that its derivative is 0"
 	}
 	d.problem(at(o.Pos, s), "cannot differentiate: %s, which is not followed, gets active values; %s", opaqueText(o, s), wayOut)
+}
+
+// readsFloats are the arguments of o of which floats may be read.
+func readsFloats(o *ir.Opaque) []ir.Expr {
+	if o.Sets == nil || !o.Sets.Only {
+		return o.Args
+	}
+	var list []ir.Expr
+	for _, a := range o.Args {
+		if ir.IsFloat(a.Type()) || ir.ElemType(a.Type()) != nil {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // opaqueText names what is kept as text: the text itself with its values left out, or the

@@ -17,6 +17,8 @@
 //	table*.go, row_*.go
 //	                  local slices of slices: tables of such places, or rows with memory of their own
 //	restate*.go       constant tables of other packages, which generated code declares again
+//	keep.go, lower_keep*.go, footprint*.go
+//	                  inactive functions that are called as they are, and inactive statements as source text
 //	effects.go, environment.go
 //	                  what calls may write, what names stand for
 package analysis

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,6 +13,9 @@ import (
 // refuse reports a construct that cannot be differentiated, with the reason and the way out. All
 // refusals go through here.
 func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
+	if l.keepInstead(refusal{construct, reason, wayOut}.text()) {
+		return
+	}
 	l.refused = true
 	for fr := l.fr; fr != nil && fr.Pkg.Standard; fr = fr.parent {
 		pos = fr.call // what stands for a function of the standard library is not the user's
@@ -92,6 +96,9 @@ func (l *lowerer) refusePointers(e *ast.CompositeLit, t types.Type) bool {
 }
 
 type refusal struct{ construct, reason, wayOut string }
+
+// text is what is reported, without its beginning.
+func (r refusal) text() string { return fmt.Sprintf("%s (%s); %s", r.construct, r.reason, r.wayOut) }
 
 var refusedStmts = map[string]refusal{
 	"go":         {"goroutine", "concurrent writes cannot be followed", "call the function; generated code is parallel by itself"},

@@ -14,6 +14,10 @@ func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 	sig := s.Fn.Signature()
 	inst := l.instance(e, s)
 	typed := l.substitute(sig, inst).(*types.Signature) // sig as the caller sees it
+	if vals, ok := l.callKept(e, s.Fn); ok {
+		return vals
+	}
+	defer l.attempts(attempt{fn: s.Fn})()
 	if l.broken[s.Fn] || !l.mayInline(e, s) || l.refuseCycle(s) {
 		return l.dummies(typed.Results())
 	}
@@ -32,6 +36,9 @@ func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 
 // enter lowers the body of a function in the frame fr, with arguments, and returns its results.
 func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
+	if fr.lit != nil {
+		defer l.attempts(attempt{})()
+	}
 	sig := fr.Fn.Signature()
 	simple := l.isSimple(fr.Fn)
 	fr.apart = l.apart(fr, fr.lit, append([]*node{recv}, args...))
@@ -234,7 +241,13 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 		}
 		return true
 	})
-	if n := len(steps); n > 0 && returns == 1 {
+	n := len(steps)
+	switch {
+	case defers(fr.Decl.Body):
+		if !terminates(steps) {
+			steps = append(steps, step{stmt: &ast.ReturnStmt{Return: fr.Decl.Body.Rbrace}})
+		}
+	case n > 0 && returns == 1:
 		_, fr.tail = steps[n-1].stmt.(*ast.ReturnStmt)
 	}
 	outer, cur, noisy := l.fr, l.cur, l.noisy

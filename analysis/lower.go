@@ -39,12 +39,14 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
 	places := newPlaces()
 	known := map[*types.Var]restated{}
+	asIs, callable := map[any]*kept{}, map[*types.Func]bool{}
 	limited := false
 	for {
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
 			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
+			asIs: asIs, callable: callable,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -93,6 +95,9 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 		}
 		l.checkAliases()
 		if l.replanned {
+			continue
+		}
+		if l.settlePlaces(); l.replanned {
 			continue
 		}
 		if l.checkCopies(f); l.replanned {
@@ -158,6 +163,12 @@ type lowerer struct {
 	// noisy is the end of the last call in the statement at hand that may write memory: calls that are
 	// evaluated before it are put into variables. NoPos if there is none.
 	noisy token.Pos
+
+	asIs      map[any]*kept        // statements and functions
+	callable  map[*types.Func]bool // as it is
+	open      []attempt            // the innermost last
+	calling   *types.Func          // the function of which a call is being written as text, nil for none
+	settlings []settling
 
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass
@@ -243,8 +254,9 @@ type frame struct {
 	direct map[*node]*node
 	nils   map[*node]bool
 	// tail says that the only return is the last statement: its values are taken as they are.
-	tail bool
-	out  []*node
+	tail     bool
+	out      []*node
+	deferred []func() // what is executed where an inlined function returns
 }
 
 func (l *lowerer) info() *types.Info { return l.fr.Pkg.Info }

@@ -73,7 +73,7 @@ func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
 func (l *lowerer) assignMany(s *ast.AssignStmt, dst, vals []*node) {
 	var places []ast.Expr
 	var to, from []*node
-	allFresh := !slices.ContainsFunc(vals, func(n *node) bool { return !n.fresh || l.class(n.typ) != classSlice })
+	allFresh := !slices.ContainsFunc(vals, func(n *node) bool { return n == nil || !n.fresh || l.class(n.typ) != classSlice })
 	for i, e := range s.Lhs {
 		switch obj := l.defined(e); {
 		case blank(e):

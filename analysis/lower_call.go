@@ -162,7 +162,7 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 		return l.dummy(t)
 	}
 	if isComplex(t) || isComplex(from) {
-		return l.refuseComplex(e)
+		return l.complexText(e)
 	}
 	switch {
 	case l.class(t) == classScalar && l.class(from) == classScalar:
@@ -178,6 +178,10 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 		}
 		l.checkType(t)
 		return leaf(&ir.Convert{X: x, T: t, Pos: e.Pos()})
+	case l.class(t) == classSlice && isString(from):
+		x := l.opaque(e)
+		x.Pure = false // a new slice each time
+		return &node{typ: t, x: l.save("list", x), fresh: true}
 	case l.class(t) == classOpaque || l.class(from) == classOpaque:
 		return leaf(l.opaque(e))
 	case types.Identical(t.Underlying(), from.Underlying()) || l.class(t) == l.class(from):
@@ -257,7 +261,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 	case "cap":
 		return []*node{l.capacity(e)}
 	case "complex", "real", "imag":
-		return []*node{l.refuseComplex(e)}
+		return []*node{l.complexText(e)}
 	case "recover":
 		l.refuse(e.Pos(), "recover", "panics end the function", "check before")
 		return []*node{l.dummy(l.typeOf(e))}

@@ -273,13 +273,15 @@ func (l *lowerer) unary(e *ast.UnaryExpr) *node {
 	case token.AND:
 		return l.addressOf(e)
 	case token.ARROW:
-		l.refuse(e.Pos(), "channel receive", "channels cannot be followed", "pass the value as an argument")
-		return l.dummy(l.typeOf(e))
+		if !l.mayReceive(e) {
+			return l.dummy(l.typeOf(e))
+		}
+		return l.opaqueResult(l.opaque(e), l.typeOf(e), e)
 	case token.ADD:
 		return l.expr(e.X)
 	}
 	if isComplex(l.typeOf(e)) {
-		return l.refuseComplex(e)
+		return l.complexText(e)
 	}
 	x := l.scalar(e.X)
 	if known, ok := boolVal(x); ok && e.Op == token.NOT {
@@ -333,7 +335,7 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 		t = l.typeOf(e.Y)
 	}
 	if isComplex(t) || isComplex(l.typeOf(e)) {
-		return l.refuseComplex(e)
+		return l.complexText(e)
 	}
 	switch l.class(t) {
 	case classScalar:
@@ -358,10 +360,14 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	return leaf(folded(b))
 }
 
-func (l *lowerer) refuseComplex(e ast.Expr) *node {
-	if !l.complex {
-		l.refuse(e.Pos(), "complex number", "complex arithmetic is not supported", "write real and imaginary parts as floats")
+// mayReceive refuses to receive floats from a channel, and says whether e receives something else.
+func (l *lowerer) mayReceive(e *ast.UnaryExpr) bool {
+	t := l.typeOf(e)
+	if tuple, ok := l.rawType(e).(*types.Tuple); ok {
+		t = tuple.At(0).Type()
 	}
-	l.complex = true
-	return l.dummy(l.typeOf(e))
+	if carriesFloats(t) {
+		l.refuse(e.Pos(), "channel receive", "channels cannot be followed", "pass the value as an argument")
+	}
+	return !carriesFloats(t)
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -25,38 +26,70 @@ func (l *lowerer) global(id *ast.Ident, v *types.Var) *node {
 			l.refuse(id.Pos(), "package-level variable "+v.Name(), l.hidden(v)+", and generated code has no copy of it: "+c.why, wayOut+", or pass its value as an argument")
 			return l.dummy(c.t)
 		}
-		return l.globalNode(v, v.Name(), key, c.t, c.Copy)
+		return l.globalNode(v, id, v.Name(), key, c.t, c.Copy)
 	}
-	if l.unstable[key] {
-		x := &texter{l: l, impure: true}
-		x.name(v, id)
-		return leaf(x.done(v.Type()))
-	}
-	return l.globalNode(v, v.Name(), key, v.Type(), nil)
+	return l.globalNode(v, id, v.Name(), key, v.Type(), nil)
 }
 
-// globalWrite lowers an assignment to a package-level variable that holds no floats: it is kept
-// as text, and so are the reads of the variable. op is =, op=, ++ or --; rhs is nil for the last two.
-func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
-	id, ok := ast.Unparen(lhs).(*ast.Ident)
-	if sel, isSel := ast.Unparen(lhs).(*ast.SelectorExpr); isSel && l.info().Selections[sel] == nil {
-		id, ok = sel.Sel, true
+// readByName has package-level variable v, or the part of one, read by its name wherever it is read, since it is written.
+func (l *lowerer) readByName(v *ir.Var) {
+	for _, k := range l.keys[v] {
+		if !l.unstable[k] {
+			l.unstable[k], l.again = true, true
+		}
 	}
-	if !ok {
-		return false
+}
+
+// globalPart returns the package-level variable that e is a part of, with the fields that lead to it.
+func (l *lowerer) globalPart(e ast.Expr) (v *types.Var, id *ast.Ident, path []*types.Var) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		sel := l.info().Selections[x]
+		if sel == nil {
+			id = x.Sel
+			break
+		}
+		f, ok := sel.Obj().(*types.Var)
+		if !ok || len(sel.Index()) != 1 {
+			return nil, nil, nil
+		}
+		v, id, path = l.globalPart(x.X)
+		return v, id, append(path, f)
+	default:
+		return nil, nil, nil
 	}
 	v, ok := l.info().ObjectOf(id).(*types.Var)
-	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || ir.HoldsFloats(v.Type()) {
+	if _, local := l.fr.env.vars[v]; !ok || local || v.IsField() || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
+		return nil, nil, nil
+	}
+	return v, id, nil
+}
+
+// globalWrite lowers an assignment to a package-level variable, or to a field of one, that holds no floats: it is kept
+// as text, and so are the reads of the variable. op is =, op=, ++ or --; rhs is nil for the last two.
+func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
+	v, id, path := l.globalPart(lhs)
+	t := l.typeOf(lhs)
+	if v == nil || ir.HoldsFloats(t) {
 		return false
 	}
-	if c := l.class(v.Type()); c != classScalar && c != classOpaque {
+	if c := l.class(t); c != classScalar && c != classOpaque {
 		return false
 	}
-	if key := (varKey{obj: v}); !l.unstable[key] {
-		l.unstable[key], l.again = true, true
-	}
+	key := varKey{obj: v}
 	x := &texter{l: l, impure: true}
 	x.name(v, id)
+	for _, f := range path {
+		key = key.at(f.Name())
+		l.at = lhs.Pos()
+		l.checkName(f)
+		x.text("." + f.Name())
+	}
+	if !l.unstable[key] {
+		l.unstable[key], l.again = true, true
+	}
 	if rhs == nil {
 		x.text(op.String())
 	} else {
@@ -67,12 +100,13 @@ func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
 	return true
 }
 
-// globalNode is v, or the part of it that name and key say, of type t. again is set where generated code declares it again.
-func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type, again *ir.Copy) *node {
+// globalNode is v, which is called id, or the part of it that name and key say, of type t. again is set where generated code
+// declares it again.
+func (l *lowerer) globalNode(v *types.Var, id *ast.Ident, name string, key varKey, t types.Type, again *ir.Copy) *node {
 	n := &node{typ: t}
 	fields := func(t types.Type) (parts []*node) {
 		for f := range t.Underlying().(*types.Struct).Fields() {
-			parts = append(parts, l.globalNode(v, name+"."+f.Name(), key.at(f.Name()), f.Type(), again))
+			parts = append(parts, l.globalNode(v, id, name+"."+f.Name(), key.at(f.Name()), f.Type(), again))
 		}
 		return parts
 	}
@@ -85,10 +119,15 @@ func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type
 		}
 		return g
 	}
-	switch l.class(t) {
-	case classStruct:
+	switch c := l.class(t); {
+	case l.unstable[key] && (c == classScalar || c == classOpaque):
+		x := &texter{l: l, impure: true}
+		x.name(v, id)
+		x.text(strings.TrimPrefix(name, v.Name()))
+		return leaf(x.done(t))
+	case c == classStruct:
 		n.lazy = func(n *node) { n.parts = fields(t) }
-	case classPointer:
+	case c == classPointer:
 		e := t.Underlying().(*types.Pointer).Elem()
 		if l.class(e) == classStruct {
 			n.global = variable()
@@ -97,7 +136,7 @@ func (l *lowerer) globalNode(v *types.Var, name string, key varKey, t types.Type
 			}
 			break
 		}
-		fallthrough
+		n.lazy = func(n *node) { n.x = ir.NewRef(variable()) }
 	default:
 		n.lazy = func(n *node) { n.x = ir.NewRef(variable()) }
 	}

@@ -115,7 +115,10 @@ func Copied(x float64) float64 {
 	pB = 0.125 * x#2
 	res = pA * lib.Half + pB + v.Data[1] * v.X
 }`,
-		"lib/lib.go:25:44: cannot differentiate: field n (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
+		`func Fields(v.X float64, v *lib.Vec) (res float64) {
+	v#1 := v.N()
+	res = v.X * float64(v#1)
+}`,
 		"a/a.go:19:12: cannot differentiate: field a (package lib does not export it, so generated code in package a cannot name it); export it, or declare a //pardiff:rule for the function",
 		"lib/lib.go:32:13: cannot differentiate: recursive call of pow (generated code calls a copy of it, and cannot name its type float: package lib does not export it); export the type, or declare a //pardiff:rule for it",
 		"lib/lib.go:37:48: cannot differentiate: package-level variable Scale (package a must not import the internal package example.com/m/lib/internal/deep, and generated code has no copy of it: other packages may write it); move it, or pass its value as an argument",

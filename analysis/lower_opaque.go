@@ -21,6 +21,13 @@ type texter struct {
 	// makes says that text or an error is made; touches, that other code gets memory with floats, which it may write.
 	makes, touches bool
 	keeps          bool // what is being written is part of an error, which outlives the call
+	// around is the statement whose text is written, nil for an expression; see lower_keep.go.
+	around       ast.Stmt
+	takesAddress bool // what is written are arguments of an atomic operation
+	later        int  // function literals around what is written, which may be called later
+	sets         []*ir.Ref
+	of           *footprint // what the functions that it calls may write, nil for none
+	why          string     // what is reported where active values get in
 }
 
 // opaque lowers an expression to source text.
@@ -42,7 +49,15 @@ func (l *lowerer) opaqueType(e ast.Expr) types.Type {
 
 func (x *texter) done(t types.Type) *ir.Opaque {
 	x.parts = append(x.parts, x.buf.String())
-	return &ir.Opaque{Parts: x.parts, Args: x.args, Imports: x.imports, Pure: !x.impure, Looks: x.makes && !x.touches, T: t}
+	o := &ir.Opaque{Parts: x.parts, Args: x.args, Imports: x.imports, Pure: !x.impure, Looks: x.makes && !x.touches, T: t, Why: x.why}
+	if x.around != nil || x.of != nil || x.sets != nil {
+		o.Sets = &ir.Places{Refs: x.sets, Only: x.around != nil || x.of != nil}
+	}
+	if x.of != nil {
+		a := x.l.open[len(x.l.open)-1]
+		x.l.settlings = append(x.l.settlings, settling{o.Sets, o.Args, x.of, a.key()})
+	}
+	return o
 }
 
 func (x *texter) text(s string) { x.buf.WriteString(s) }
@@ -82,6 +97,8 @@ func (x *texter) child(e ast.Expr) {
 		x.constant(l.constant(e, tv))
 	case tv.IsNil():
 		x.text("nil")
+	case x.around != nil:
+		x.inStmt(e, false)
 	case l.class(l.typeOf(e)) == classScalar:
 		x.operand(l.scalar(e))
 	default:
@@ -142,10 +159,16 @@ func (x *texter) expr(e ast.Expr) {
 		x.text("*")
 		x.child(e.X)
 	case *ast.UnaryExpr:
+		if e.Op == token.AND && x.takesAddress {
+			x.text("&")
+			x.atomicPlace(e.X)
+			return
+		}
 		if _, lit := ast.Unparen(e.X).(*ast.CompositeLit); e.Op == token.AND && !lit && x.l.class(x.l.typeOf(e)) == classPointer {
 			x.l.refuse(e.Pos(), "address of a variable", "it is passed on to code that is not followed and may write it", "pass the value, and assign what the code returns")
 			return
 		}
+		x.impure = x.impure || e.Op == token.ARROW
 		x.text(e.Op.String())
 		x.child(e.X)
 	case *ast.BinaryExpr:
@@ -184,6 +207,7 @@ func (x *texter) ident(e *ast.Ident) {
 			x.node(x.l.lookup(e, obj), e)
 		}
 	case *types.Func:
+		x.calls(obj)
 		x.name(obj, e)
 	case *types.TypeName:
 		x.typ(obj.Type())
@@ -219,8 +243,8 @@ func (x *texter) name(obj types.Object, e ast.Expr) {
 func (x *texter) node(n *node, e ast.Expr) {
 	n.force()
 	switch {
-	case n.home != nil && n.parts != nil && plainData(n.typ):
-		x.text(n.home.Param.Name)
+	case n.home != nil && n.parts != nil && plainData(n.typ), n.home != nil && n.to != nil && x.l.calling != nil:
+		x.arg(ir.NewRef(x.l.leafVar(n.home.Param, n.home.Path, n.typ, false)))
 	case n.x != nil:
 		if _, ok := n.x.(*ir.Slice); ok {
 			n = leaf(ir.NewRef(x.l.view("arg", n.typ, n)))
@@ -275,62 +299,6 @@ func (x *texter) selector(e *ast.SelectorExpr) {
 	}
 }
 
-func (x *texter) call(e *ast.CallExpr) {
-	l := x.l
-	tv := l.info().Types[e.Fun]
-	outer := x.keeps
-	if !tv.IsType() && !tv.IsBuiltin() {
-		fn := l.callee(e)
-		x.impure = x.impure || !isPureCallee(fn)
-		x.makes = x.makes || makesText(fn)
-		x.touches = x.touches || !onlyLooks(fn) && slices.ContainsFunc(e.Args, l.leadsToFloats)
-		x.keeps = fn != nil && fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), errorType)
-	}
-	if tv.IsBuiltin() {
-		x.impure = true
-		x.touches = x.touches || l.builtinCall(e, "append") != nil && slices.ContainsFunc(e.Args, l.leadsToFloats)
-	}
-	switch {
-	case tv.IsType():
-		if _, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
-			x.typ(tv.Type)
-		} else {
-			x.text("(")
-			x.typ(tv.Type)
-			x.text(")")
-		}
-	default:
-		x.expr(ast.Unparen(e.Fun))
-	}
-	x.text("(")
-	for i, a := range e.Args {
-		if i > 0 {
-			x.text(", ")
-		}
-		x.argument(a)
-	}
-	if e.Ellipsis.IsValid() {
-		x.text("...")
-	}
-	x.text(")")
-	x.keeps = outer
-}
-
-// leadsToFloats says whether code that gets the value of e may write floats through it.
-func (l *lowerer) leadsToFloats(e ast.Expr) bool {
-	t := l.typeOf(e)
-	return ir.HoldsFloats(t) && l.class(t) != classScalar
-}
-
-// argument writes an argument of a call, or an element of a literal. A pointer into the function's own memory is not followed.
-func (x *texter) argument(e ast.Expr) {
-	if l := x.l; l.class(l.typeOf(e)) == classScalar && l.info().Types[e].Value == nil {
-		x.arg(l.scalar(e))
-		return
-	}
-	x.child(e)
-}
-
 func (x *texter) composite(e *ast.CompositeLit) {
 	if e.Type != nil {
 		x.typ(x.l.typeOf(e))
@@ -365,34 +333,4 @@ func (x *texter) composite(e *ast.CompositeLit) {
 func isField(obj types.Object) bool {
 	v, ok := obj.(*types.Var)
 	return ok && v.IsField()
-}
-
-// makesText says whether a function outside the module makes text or an error of its arguments, or prints them.
-func makesText(fn *types.Func) bool {
-	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
-		return false
-	}
-	p := fn.Pkg().Path()
-	return p == "fmt" || p == "log" || p == "errors"
-}
-
-// onlyLooks says whether a function outside the module writes nothing that its arguments lead to.
-func onlyLooks(fn *types.Func) bool {
-	return makesText(fn) || isPureCallee(fn) || fn != nil && fn.FullName() == "slices.Clone"
-}
-
-// isPureCallee says whether a function outside the module only computes a value from its arguments.
-func isPureCallee(fn *types.Func) bool {
-	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
-		return false
-	}
-	switch fn.Pkg().Path() {
-	case "strings", "strconv", "unicode", "unicode/utf8", "math", "math/bits":
-		return !strings.HasPrefix(fn.Name(), "New") && !strings.HasPrefix(fn.Name(), "Append")
-	case "sort":
-		return strings.HasSuffix(fn.Name(), "AreSorted")
-	case "slices":
-		return fn.Name() == "IsSorted" || fn.Name() == "Contains" || fn.Name() == "Equal"
-	}
-	return false
 }

@@ -31,13 +31,74 @@ func (l *lowerer) unknownCall(e *ast.CallExpr) []*node {
 // opaqueResult is a value of type t that an opaque call returns: what holds floats behind references is refused,
 // since its memory is not known.
 func (l *lowerer) opaqueResult(x *ir.Opaque, t types.Type, e ast.Expr) *node {
-	switch l.class(t) {
-	case classScalar, classOpaque:
+	switch c := l.class(t); {
+	case c == classScalar || c == classOpaque:
 		x.T = t
 		return leaf(x)
+	case c == classStruct && plainData(t):
+		x.T = t
+		return l.partsOf(l.save("r", x), t)
+	case c == classSlice && !carriesFloats(t) && l.returnsNew(e):
+		x.T = t
+		return &node{typ: t, x: l.save("list", x), fresh: true}
 	}
 	l.refuse(e.Pos(), "call of "+l.head(ast.Unparen(calleeSyntax(e))), "its result "+types.TypeString(t, l.qualify)+" comes from code that is not followed", "pass the value as an argument")
 	return l.dummy(t)
+}
+
+// partsOf is a struct that source text uses as a whole.
+func (l *lowerer) partsOf(r *ir.Ref, t types.Type) *node {
+	n := &node{typ: t}
+	for f := range t.Underlying().(*types.Struct).Fields() {
+		x := &ir.Opaque{Parts: []string{"", "." + f.Name()}, Args: []ir.Expr{r}, Pure: true, T: f.Type()}
+		if l.checkName(f); l.class(f.Type()) == classStruct {
+			n.parts = append(n.parts, l.partsOf(l.save(f.Name(), x), f.Type()))
+		} else {
+			n.parts = append(n.parts, leaf(x))
+		}
+	}
+	return n
+}
+
+// returnsNew says whether the slice that a call returns is new memory, which nothing else leads to.
+func (l *lowerer) returnsNew(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := l.callee(call)
+	switch {
+	case fn == nil:
+		return false
+	case l.calling == fn:
+		return l.returnsOwn(fn)
+	}
+	switch fn.FullName() {
+	case "slices.Collect", "slices.Sorted", "math/rand.Perm", "(*math/rand.Rand).Perm", "math/rand/v2.Perm", "(*math/rand/v2.Rand).Perm":
+		return true
+	}
+	return false
+}
+
+// returnsOwn says whether a function of the module returns memory that it made itself.
+func (l *lowerer) returnsOwn(fn *types.Func) bool {
+	s := l.src.Source(fn)
+	w := &quietWalker{effects: &effects{src: l.src, quiet: map[*types.Func]bool{}}, info: s.Pkg.Info, owned: map[types.Object]bool{}, quiet: true}
+	w.findOwned(s.Decl)
+	own := true
+	ast.Inspect(s.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			own = own && len(n.Results) == fn.Signature().Results().Len()
+			for _, e := range n.Results {
+				own = own && w.fresh(e)
+			}
+		}
+		return own
+	})
+	return own
 }
 
 func calleeSyntax(e ast.Expr) ast.Expr {
@@ -111,8 +172,15 @@ func (l *lowerer) panicValue(e ast.Expr) ir.Expr {
 
 // commaOK lowers v, ok := m[k] and v, ok := x.(T).
 func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
-	switch ast.Unparen(s.Rhs[0]).(type) {
-	case *ast.IndexExpr, *ast.TypeAssertExpr:
+	why := ""
+	switch e := ast.Unparen(s.Rhs[0]).(type) {
+	case *ast.IndexExpr:
+	case *ast.TypeAssertExpr:
+		why = refusedStmts["typeswitch"].text()
+	case *ast.UnaryExpr:
+		if e.Op != token.ARROW || !l.mayReceive(e) {
+			return false
+		}
 	default:
 		return false
 	}
@@ -120,9 +188,15 @@ func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
 	if !ok {
 		return false
 	}
-	x := &texter{l: l}
+	x := &texter{l: l, why: why}
 	x.expr(ast.Unparen(s.Rhs[0]))
 	x.impure = true
+	if blank(s.Lhs[0]) {
+		ok := l.mutableTemp("ok", types.Typ[types.Bool])
+		l.emit(&ir.Exec{Define: true, Results: []*ir.Ref{nil, ir.NewRef(ok)}, X: x.done(t)})
+		l.assignMany(s, make([]*node, 2), []*node{nil, {typ: ok.Type, x: ir.NewRef(ok), fresh: true}})
+		return true
+	}
 	vals := l.execDefine(x.done(t), t, []string{"v", "ok"}, s.Rhs[0])
 	l.assignMany(s, make([]*node, len(s.Lhs)), vals)
 	return true

@@ -13,6 +13,7 @@ import (
 type step struct {
 	stmt   ast.Stmt
 	choice *choice
+	do     func() // what is neither, and does not jump
 }
 
 // A choice is an if, or one clause of a switch with the clauses after it as its else.
@@ -51,7 +52,16 @@ func (l *lowerer) step(s step, rest []step) bool {
 		l.cur = s.choice.meta
 		return l.choose(s.choice, rest)
 	}
+	if s.do != nil {
+		s.do()
+		return false
+	}
 	l.cur = l.metaOf(s.stmt)
+	if k := l.keptNow(s.stmt); k != nil && !isDefer(s.stmt) {
+		l.keepStmt(s.stmt, k)
+		return false
+	}
+	defer l.attempts(attempt{stmt: s.stmt})()
 	l.noisy = l.lastNoisy(s.stmt)
 	switch s := s.stmt.(type) {
 	case *ast.ReturnStmt:
@@ -75,7 +85,7 @@ func (l *lowerer) step(s step, rest []step) bool {
 		m := l.metaOf(s.Stmt)
 		l.cur.Pos, l.cur.Src = m.Pos, m.Src
 		return l.labelled(s.Stmt, s.Label.Name, rest)
-	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt:
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
 		return l.labelled(s, "", rest)
 	case *ast.ExprStmt:
 		if call := l.builtinCall(s.X, "panic"); call != nil {
@@ -83,6 +93,8 @@ func (l *lowerer) step(s step, rest []step) bool {
 			return true
 		}
 		l.exprStmt(s)
+	case *ast.DeferStmt:
+		l.deferStmt(s)
 	default:
 		l.plainStmt(s)
 	}
@@ -98,6 +110,10 @@ func (l *lowerer) labelled(s ast.Stmt, label string, rest []step) bool {
 		return l.loop(s, label, func() { l.rangeStmt(s, label) }, rest)
 	case *ast.SwitchStmt:
 		return l.switchStmt(s, label, rest)
+	case *ast.TypeSwitchStmt:
+		return l.typeSwitch(s, label, rest)
+	case *ast.SelectStmt:
+		return l.selectStmt(s, label, rest)
 	}
 	return l.step(step{stmt: s}, rest) // nothing but goto can use the label
 }
@@ -270,6 +286,7 @@ func (l *lowerer) ret(s *ast.ReturnStmt) {
 		}
 	}
 	l.assign(dst, src, s.Pos())
+	l.runDeferred()
 	l.leave(nil, true)
 }
 

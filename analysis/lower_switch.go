@@ -14,7 +14,11 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt, label string, rest []step) bool 
 	if s.Init != nil {
 		l.step(step{stmt: s.Init}, nil)
 	}
-	c := l.switchChoice(s)
+	return l.clauses(l.switchChoice(s), label, rest)
+}
+
+// clauses lowers a switch as the choice that it is turned into.
+func (l *lowerer) clauses(c *choice, label string, rest []step) bool {
 	if c == nil {
 		return false
 	}

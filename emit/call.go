@@ -118,7 +118,7 @@ func (p *printer) exec(s *ir.Exec) []code {
 	if len(s.Results) == 0 {
 		src := p.opaqueText(s.X)
 		if _, err := parser.ParseExpr(src); err != nil { // calls++, m[k] = v
-			return []code{p.line("%s", src)}
+			return p.usesSet([]code{p.line("%s", src)}, s.X)
 		}
 	}
 	if n := len(s.Results); n > 0 && !slices.ContainsFunc(s.Results, func(r *ir.Ref) bool { return r != nil }) {

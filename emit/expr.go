@@ -32,6 +32,8 @@ type printer struct {
 	grows map[*ir.Var]bool
 	// unread has the Allocs of these that make nothing which is read, with the Grow that declares the tape instead, if any.
 	unread map[*ir.Alloc]*ir.Grow
+	// onlySet are variables that are assigned by source text and not read.
+	onlySet map[*ir.Var]bool
 	// loops counts the loops around the statement at hand.
 	loops int
 	// positive are integers that are above 0 at the statement at hand.

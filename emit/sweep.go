@@ -43,6 +43,7 @@ func (s *sig) body(p *printer) []code {
 	})
 	body := clean(s.grad.Body)
 	p.findUnread(body)
+	p.findOnlySet(body)
 	main := p.block(body)
 	b := s.bind(p)
 	out := append(b.before, main...)

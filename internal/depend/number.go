@@ -91,7 +91,7 @@ func places(s ir.Stmt) []*ir.Ref {
 				return true
 			}
 			for _, a := range o.Args {
-				if r, ok := a.(*ir.Ref); ok && !scalar(r.T) {
+				if r, ok := a.(*ir.Ref); ok && !scalar(r.T) && (o.Sets == nil || !o.Sets.Only) {
 					list = append(list, r)
 				}
 			}

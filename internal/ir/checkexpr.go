@@ -157,6 +157,18 @@ func (c *checker) opaque(e *Opaque) {
 	for _, a := range e.Args {
 		c.valueOrPlace(a)
 	}
+	if e.Sets == nil {
+		return
+	}
+	if e.Pure {
+		c.fail(c.cur, "source text that writes memory is said to be pure")
+	}
+	for _, r := range e.Sets.Refs {
+		c.place(r)
+		if HoldsFloats(r.T) {
+			c.fail(c.cur, "source text writes floats in %s", ExprString(r))
+		}
+	}
 }
 
 func (c *checker) length(e *Len) {

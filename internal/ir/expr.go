@@ -71,6 +71,8 @@ type Slice struct {
 // An Opaque is an inactive Go expression kept as text: Parts and Args alternate, starting and
 // ending with a part. Imports are the packages that the text names. A pure Opaque may be
 // evaluated again; an impure one may not. One that looks makes text or an error of its arguments, and does nothing else with them.
+//
+// An impure Opaque may write the elements of slices among Args, all of them or, if Sets says so, those in it alone.
 type Opaque struct {
 	Parts   []string
 	Args    []Expr
@@ -79,6 +81,17 @@ type Opaque struct {
 	Looks   bool
 	T       types.Type
 	Pos     token.Pos // where the user wrote it
+	// Sets are further places that the text may write; nil for none.
+	Sets *Places
+	// Why, if it is not empty, is what is reported where active values are among Args.
+	Why string
+}
+
+// Places are what source text writes. Only says that it writes no slices among its arguments but those that are in Refs, and
+// that it neither reads nor writes floats that pointers and structs among them lead to.
+type Places struct {
+	Refs []*Ref
+	Only bool
 }
 
 // NilTest returns what e compares with nil, a slice or a pointer, and nil if e is no such comparison. It asks for

@@ -71,9 +71,13 @@ func MapExpr(e Expr, f func(Expr) Expr) Expr {
 			e = &c
 		}
 	case *Opaque:
-		if args, changed := mapList(x.Args, f); changed {
+		args, changed := mapList(x.Args, f)
+		if sets := mapPlaces(x.Sets, f); changed || sets != x.Sets {
 			c := *x
-			c.Args = args
+			c.Sets = sets
+			if changed {
+				c.Args = args
+			}
 			e = &c
 		}
 	case *Convert:
@@ -249,16 +253,42 @@ func Reads(s Stmt, f func(Expr)) {
 	}
 }
 
+// mapPlaces is MapExpr for places. One in whose place no other place stands is left as it is.
+func mapPlaces(p *Places, f func(Expr) Expr) *Places {
+	if p == nil {
+		return nil
+	}
+	out := p
+	for i, r := range p.Refs {
+		n, ok := MapExpr(r, f).(*Ref)
+		if !ok || n == r {
+			continue
+		}
+		if out == p {
+			out = &Places{Refs: append([]*Ref(nil), p.Refs...), Only: p.Only}
+		}
+		out.Refs[i] = n
+	}
+	return out
+}
+
 // Writes calls f for each place that s itself writes. A Reduce reads its place too. What a Call
 // writes through an argument that is a slice or an address counts as written, and so does
 // what source text with effects may write through a slice.
 func Writes(s Stmt, f func(*Ref)) {
 	opaque := func(e Expr) {
-		if o, ok := e.(*Opaque); ok && !o.Pure {
-			for _, a := range o.Args {
-				if r, ok := a.(*Ref); ok && ElemType(r.T) != nil {
-					f(r)
-				}
+		o, ok := e.(*Opaque)
+		if !ok || o.Pure {
+			return
+		}
+		for _, a := range o.Args {
+			if r, ok := a.(*Ref); ok && ElemType(r.T) != nil && (o.Sets == nil || !o.Sets.Only) {
+				f(r)
+			}
+		}
+		if o.Sets != nil {
+			for _, r := range o.Sets.Refs {
+				f(r)
 			}
 		}
 	}

@@ -78,8 +78,9 @@ func channels(c chan float64) float64 {
 }
 
 func selects(c chan float64) {
-	select { // want 2 "select"
-	case <-c:
+	select {
+	case v := <-c: // want 12 "channel receive"
+		fmt.Println(v)
 	default:
 	}
 }
@@ -165,9 +166,9 @@ func sorting(x []float64) float64 {
 }
 
 func types(s any) float64 {
-	switch v := s.(type) { // want 2 "type switch"
-	case float64:
-		return v
+	switch v := s.(type) {
+	case []float64: // want 7 "type switch"
+		return v[0]
 	}
 	return 0
 }
@@ -255,9 +256,8 @@ func methodOf[F interface {
 	return x.square()
 }
 
-func complexes(x float64) float64 {
-	c := complex(x, 1) // want 7 "complex"
-	return real(c)
+func complexes(z complex128, x float64) float64 {
+	return real(z) * x // want 9 "complex"
 }
 
 func severalSlices(x []float64, n int) float64 {
@@ -392,7 +392,7 @@ func several(x []float64) float64 {
 }
 
 func passed(l *list, x []float64, n int) float64 {
-	fmt.Println(l)     // want 14 "use of l"
+	fmt.Println(l)
 	fmt.Sscan("1", &n) // want 17 "address of a variable"
 	fmt.Println(n, x)
 	return x[n]

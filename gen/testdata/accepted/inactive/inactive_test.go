@@ -1,0 +1,110 @@
+package inactive
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"example.com/accepted/gradcheck"
+)
+
+func store() *Store {
+	return &Store{N: 2, Hits: 1, Idx: []int{1, 2, 0}, W: []float64{2, 3, 5}, Names: map[string]int{"a": 1}}
+}
+
+// TestInactive compares the derivatives with finite differences, and what is written with what the functions write.
+func TestInactive(t *testing.T) {
+	x := []float64{0.7, 1.3, 0.4}
+	m := map[string]int{"a": 1, "b": 2, "c": 0}
+	list := func() *Node { return &Node{1, &Node{2, &Node{V: 3}}} }
+	ctx := context.Background()
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	for _, c := range []struct {
+		name         string
+		f, grad, jvp any
+		args         func() []any
+	}{
+		{"Deferred", Deferred, DeferredGrad, DeferredJVP, func() []any { return []any{x, store()} }},
+		{"Bumped", Bumped, BumpedGrad, BumpedJVP, func() []any { return []any{x, store()} }},
+		{"Swapped", Swapped, SwappedGrad, SwappedJVP, func() []any { return []any{x, store()} }},
+		{"Firsts", Firsts, FirstsGrad, FirstsJVP, func() []any { return []any{[]float64{1, 2, 3, 4}, store()} }},
+		{"Inlined", Inlined, InlinedGrad, InlinedJVP, func() []any { return []any{x, store(), 1} }},
+		{"Atomic", Atomic, AtomicGrad, AtomicJVP, func() []any { return []any{x, store()} }},
+		{"Sets", Sets, SetsGrad, SetsJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6, 7}, m} }},
+		{"Strings", Strings, StringsGrad, StringsJVP, func() []any { return []any{x, "abcb"} }},
+		{"Ordered", Ordered, OrderedGrad, OrderedJVP, func() []any { return []any{x, m, []int{3, 4}} }},
+		{"Lists", Lists, ListsGrad, ListsJVP, func() []any { return []any{x, list()} }},
+		{"Watched", Watched, WatchedGrad, WatchedJVP, func() []any { return []any{ctx, x} }},
+		{"Watched, over", Watched, WatchedGrad, WatchedJVP, func() []any { return []any{over, x} }},
+		{"Selects", Selects, SelectsGrad, SelectsJVP, func() []any { return []any{x, 1} }},
+		{"Selects, ended", Selects, SelectsGrad, SelectsJVP, func() []any { return []any{x, 3} }},
+		{"Workers", Workers, WorkersGrad, WorkersJVP, func() []any { return []any{x, []int{2, 1, 0}, new(bytes.Buffer)} }},
+		{"Counters", Counters, CountersGrad, CountersJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}} }},
+		{"Jumps", Jumps, JumpsGrad, JumpsJVP, func() []any { return []any{x, 5} }},
+		{"Kinds", Kinds, KindsGrad, KindsJVP, func() []any { return []any{x, []any{3, "text", nil}} }},
+		{"Kinds, ended", Kinds, KindsGrad, KindsJVP, func() []any { return []any{x, []any{time.Second, 1.5, 2}} }},
+		{"Recursive", Recursive, RecursiveGrad, RecursiveJVP, func() []any { return []any{x, 4} }},
+		{"Complex", Complex, ComplexGrad, ComplexJVP, func() []any { return []any{x, 0.5, -0.25} }},
+		{"Unused", Unused, UnusedGrad, UnusedJVP, func() []any { return []any{x, map[int]int{1: 1}} }},
+		{"Retained", Retained, RetainedGrad, RetainedJVP, func() []any { return []any{x, new(perms)} }},
+		{"Parts", Parts, PartsGrad, PartsJVP, func() []any { return []any{x, 7} }},
+		{"Parts, failed", Parts, PartsGrad, PartsJVP, func() []any { return []any{x, -7} }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			gradcheck.Grad(t, c.f, c.grad, c.args()...)
+			gradcheck.JVP(t, c.f, c.jvp, c.args()...)
+		})
+	}
+	gradcheck.VJP(t, Swapped, SwappedVJP, x, store())
+}
+
+// TestOnce requires that what has effects is executed once, and that locks are free afterwards, after a panic as well.
+func TestOnce(t *testing.T) {
+	x := []float64{0.7, 1.3, 0.4}
+	st := store()
+	BumpedGrad(x, st, make([]float64, 3), nil)
+	if want := 2 + len(x); st.N != want {
+		t.Errorf("bumped to %d, want %d", st.N, want)
+	}
+	var log, want bytes.Buffer
+	st.log = &log
+	FirstsGrad(x, st, make([]float64, 3), nil)
+	r := 0.0
+	for i, v := range x {
+		r += v * v
+		fmt.Fprintln(&want, i, r)
+	}
+	if log.String() != want.String() {
+		t.Errorf("printed %q, want %q", &log, &want)
+	}
+	free := func(when string) {
+		if !st.mu.TryLock() {
+			t.Fatalf("the mutex is locked after %s", when)
+		}
+		st.mu.Unlock()
+		if !mu.TryLock() {
+			t.Fatalf("the package's mutex is locked after %s", when)
+		}
+		mu.Unlock()
+	}
+	InlinedGrad(x, st, 1, make([]float64, 3), nil)
+	free("a call")
+	for name, f := range map[string]func(){
+		"a panic of a gradient":               func() { InlinedGrad(x, st, 7, make([]float64, 3), nil) },
+		"a panic of a tangent":                func() { InlinedJVP(x, st, 7, make([]float64, 3), nil) },
+		"a panic of the function that defers": func() { DeferredGrad([]float64{1, 2, 3, 4}, st, nil, nil) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: there was none", name)
+				}
+			}()
+			f()
+		}()
+		free(name)
+	}
+}
