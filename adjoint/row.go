@@ -19,7 +19,7 @@ type rowKey struct {
 // in it, or nil if a row is not the way to keep it. A row is copied at one point of the block
 // where the value stops; it serves every element and every statement of that block, and it is
 // complete whatever was written. It is worth its copy where an inner loop reads along the
-// array; an element here and there is kept by itself.
+// array; an element here and there is kept by itself, and so are those of a part that moves on with the loops around the block.
 func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 	root := base.Var
 	elem := ir.ElemType(root.Type)
@@ -32,7 +32,7 @@ func (rs *resolver) row(base *ir.Ref, s *ir.Saved, st stop) *ir.Var {
 		return v
 	}
 	outer := rs.sh.blockLoops(st.block)
-	if !rs.readsAlong(base, s, outer) {
+	if !rs.readsAlong(base, s.At, outer) {
 		return nil
 	}
 	v := rs.keepRow(root, elem, st, p, rs.sh.tapeLoops(st.block), s)
@@ -59,21 +59,29 @@ func (rs *resolver) rowPoint(c cell, st stop, s *ir.Saved) point {
 	return point{st.block, i}
 }
 
-// readsAlong says whether the subscript runs with a loop inside the block where the value stops.
-func (rs *resolver) readsAlong(base *ir.Ref, s *ir.Saved, outer []*ir.For) bool {
-	inner := rs.sh.loops(s.At)[len(outer):]
-	found := false
+// readsAlong says whether the subscript of base, in statement at, runs with loops inside the block where the value stops, and,
+// if it is one loop, with none of the outer ones around the block: its elements are then fewer than a row for each of their iterations.
+func (rs *resolver) readsAlong(base *ir.Ref, at ir.Stmt, outer []*ir.For) bool {
+	inner := rs.runs(base, rs.sh.loops(at)[len(outer):])
+	return inner > 1 || inner == 1 && rs.runs(base, outer) == 0
+}
+
+// runs returns with how many of the loops the subscript of base runs.
+func (rs *resolver) runs(base *ir.Ref, loops []*ir.For) int {
+	found := map[*ir.For]bool{}
 	ir.WalkExpr(base.Elems[0].Index, func(e ir.Expr) bool {
 		r, ok := e.(*ir.Ref)
 		if !ok {
 			return true
 		}
-		for _, f := range inner {
-			found = found || r.Var == f.Iter
+		for _, f := range loops {
+			if r.Var == f.Iter {
+				found[f] = true
+			}
 		}
 		return len(r.Elems) == 0
 	})
-	return found
+	return len(found)
 }
 
 // keepRow makes the tape and copies the row.

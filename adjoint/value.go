@@ -165,7 +165,7 @@ func (rs *resolver) rowFits(r *ir.Ref, at ir.Stmt) bool {
 		return false
 	}
 	outer := rs.sh.blockLoops(st.block)
-	return len(outer) < len(rs.sh.loops(at)) && rs.readsAlong(base, &ir.Saved{X: r, At: at}, outer)
+	return len(outer) < len(rs.sh.loops(at)) && rs.readsAlong(base, at, outer)
 }
 
 // hints returns what //pardiff:store and //pardiff:recompute lines say about v as defined by def.
