@@ -229,7 +229,9 @@ func wrap(text string) ast.Expr {
 		panic(faultf("%q is not an expression: %v", text, err))
 	}
 	simple := false
-	switch x.(type) {
+	switch x := x.(type) {
+	case *ast.UnaryExpr:
+		simple = x.Op == token.ARROW // the whole value of a statement
 	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr,
 		*ast.SliceExpr, *ast.TypeAssertExpr, *ast.IndexListExpr:
 		simple = true
