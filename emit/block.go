@@ -4,53 +4,82 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/affine"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// A block is rows of one slice that follow each other without a gap, in order. Those of iterations that go through a loop
-// together do where the loop runs through whole rows of a matrix. An outline takes a block as one slice, and cuts it:
+// A block is rows of one slice that an outline takes as one slice, and cuts itself: rows that follow each other without a gap,
+// which those of iterations that go through a loop together do where it runs through whole rows of a matrix, or rows that begin
+// next to each other, as those of a window do.
 //
 //	s, s1, s2, s3 = fInner1(x, w[o*n:][:4*n], s, s1, s2, s3)
+//	fInner2(y, x[i:][:n+2], a, a1, a2)
 //
 // Three slices fit into the registers for arguments. With more, the call costs as much as a short loop.
-type block []rowSlice
+type block struct {
+	rows []rowSlice // in order
+	// next says that the rows begin next to each other.
+	next bool
+}
 
 // blocks returns the blocks of r, whose loop has n iterations. At least one row is in none of them: its length is that of all.
 func (r *rows) blocks(n ir.Expr) []block {
 	t := &terms{}
-	length := t.poly(n)
+	length, one := t.poly(n), affine.PolyConst(1)
 	var list []block
-	var single []rowSlice
 	for _, x := range r.list {
+		by := t.poly(x.by)
 		i := slices.IndexFunc(list, func(b block) bool {
-			next := t.poly(b[0].by).Add(length.Scale(int64(len(b))))
-			return b[0].v == x.v && next.Equal(t.poly(x.by))
+			if b.rows[0].v != x.v {
+				return false
+			}
+			k, first := int64(len(b.rows)), t.poly(b.rows[0].by)
+			whole := !b.next && first.Add(length.Scale(k)).Equal(by)
+			return whole || (b.next || k == 1) && first.Add(one.Scale(k)).Equal(by)
 		})
-		if i >= 0 {
-			list[i] = append(list[i], x)
-		} else {
-			list = append(list, block{x})
+		if i < 0 {
+			list = append(list, block{rows: []rowSlice{x}})
+			continue
 		}
+		b := &list[i]
+		b.next = b.next || !t.poly(b.rows[0].by).Add(length.Scale(int64(len(b.rows)))).Equal(by)
+		b.rows = append(b.rows, x)
 	}
-	list = slices.DeleteFunc(list, func(b block) bool {
-		if len(b) == 1 {
-			single = append(single, b[0])
-		}
-		return len(b) == 1
-	})
-	if len(single) == 0 {
+	all := len(list)
+	list = slices.DeleteFunc(list, func(b block) bool { return len(b.rows) == 1 })
+	if len(list) == all {
 		return nil
 	}
 	return list
 }
 
+// length prints the length of b, where a row has n elements.
+func (b *block) length(n string) string {
+	if b.next {
+		return fmt.Sprintf("%s+%d", n, len(b.rows)-1)
+	}
+	return fmt.Sprintf("%d*%s", len(b.rows), n)
+}
+
+// begin prints where row i of b begins in it, from the second on.
+func (b *block) begin(i int, n string) string {
+	switch {
+	case b.next:
+		return strconv.Itoa(i)
+	case i == 1:
+		return n
+	}
+	return fmt.Sprintf("%d*%s", i, n)
+}
+
 // blockOf returns the block with x in it, nil if there is none, and which of its rows x is.
-func (o *outline) blockOf(x rowSlice) (b block, at int) {
-	for _, b := range o.blocks {
-		if at := slices.IndexFunc(b, func(y rowSlice) bool { return y.row == x.row }); at >= 0 {
+func (o *outline) blockOf(x rowSlice) (b *block, at int) {
+	for i := range o.blocks {
+		b := &o.blocks[i]
+		if at := slices.IndexFunc(b.rows, func(y rowSlice) bool { return y.row == x.row }); at >= 0 {
 			return b, at
 		}
 	}
@@ -70,12 +99,8 @@ func (o *outline) cutRows(lead rowSlice) []code {
 	}
 	for _, b := range o.blocks {
 		var names, parts []string
-		for i, x := range b[1:] {
-			first := n
-			if i > 0 {
-				first = fmt.Sprintf("%d*%s", i+1, n)
-			}
-			names, parts = append(names, name(x)), append(parts, fmt.Sprintf("%s[%s:][:%s]", name(b[0]), first, n))
+		for i := 1; i < len(b.rows); i++ {
+			names, parts = append(names, name(b.rows[i])), append(parts, fmt.Sprintf("%s[%s:][:%s]", name(b.rows[0]), b.begin(i, n), n))
 		}
 		out = append(out, p.line("%s := %s", strings.Join(names, ", "), strings.Join(parts, ", ")))
 	}

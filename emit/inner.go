@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -248,7 +247,7 @@ func (p *printer) printRowLoop(s *ir.For, r *rows, l *line, hoisted []*ir.Decl) 
 				case at > 0:
 					continue
 				case b != nil:
-					whole += part(x, strconv.Itoa(len(b))+"*"+n)
+					whole += part(x, b.length(n))
 				case !x.is(s.Limit):
 					whole += part(x, n)
 				}

@@ -84,8 +84,8 @@ func F(u, k []float64, n, steps int) float64 {
 	}
 }
 
-// TestBlock checks that an outline takes rows of four iterations as one slice where they follow each other without a gap, and
-// only there.
+// TestBlock checks that an outline takes rows of four iterations as one slice where they follow each other without a gap or
+// begin next to each other, and only there.
 func TestBlock(t *testing.T) {
 	layer := func(stride, columns string) string {
 		return `package src
@@ -102,19 +102,38 @@ func F(w, x []float64, n, m int) float64 {
 	return s
 }`
 	}
-	for _, c := range []struct{ stride, columns, block string }{
-		{"o*n", "n", "4*n"},
-		{"(2*o+1)*(n+m)", "2*m+2*n", "4*n1"},
-		{"o*n", "n-1", ""},
-		{"(3-o)*n", "n", ""},
-	} {
-		out, _ := generate(t, layer(c.stride, c.columns), function{"F", []want{grad}})
-		src := string(out.Source)
-		if !strings.Contains(src, "\tfInner1(") {
-			t.Errorf("rows of %s after %s are in no function, in\n%s", c.columns, c.stride, src)
+	const window = `package src
+
+func F(x, k []float64, n, m int) float64 {
+	s := 0.0
+	out := make([]float64, m)
+	for b := range len(x) / n {
+		clear(out)
+		for d := range len(k) {
+			for j := range m {
+				out[j] += k[d] * x[b*n+d+j]
+			}
 		}
-		if got := strings.Contains(src, "][:4*"); got != (c.block != "") || !strings.Contains(src, "][:"+c.block) {
-			t.Errorf("rows of %s after %s are a block: %v, want %q, in\n%s", c.columns, c.stride, got, c.block, src)
+		for _, v := range out {
+			s += v * v
+		}
+	}
+	return s
+}`
+	for _, c := range []struct{ src, block string }{
+		{layer("o*n", "n"), "4*n"},
+		{layer("(2*o+1)*(n+m)", "2*m+2*n"), "4*n1"},
+		{layer("o*n", "n-1"), ""},
+		{layer("(3-o)*n", "n"), ""},
+		{layer("2*o", "n"), ""},
+		{window, "m+3"},
+		{strings.Replace(window, "+d+j", "+2*d+j", 1), ""},
+	} {
+		out, _ := generate(t, c.src, function{"F", []want{grad}})
+		src := string(out.Source)
+		got := strings.Contains(src, "][:4*") || strings.Contains(src, "][:m+")
+		if got != (c.block != "") || !strings.Contains(src, "][:"+c.block) {
+			t.Errorf("rows of\n%s\nare a block: %v, want %q, in\n%s", c.src, got, c.block, src)
 		}
 	}
 }

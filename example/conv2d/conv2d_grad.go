@@ -140,10 +140,10 @@ func (w *LossWork) sweep(s Shape, x, k, b, want []float64, resAdj float64, xAdj,
 // it so that its variables have registers.
 //
 //go:noinline
-func lossInner1(sum, x, x1, x2 []float64, k, k1, k2 float64) {
-	x = x[:len(sum)]
-	x1 = x1[:len(sum)]
-	x2 = x2[:len(sum)]
+func lossInner1(sum, x []float64, k, k1, k2 float64) {
+	n := len(sum)
+	x1, x2 := x[1:][:n], x[2:][:n]
+	x = x[:n]
 	for c := range sum {
 		sum[c] = sum[c] + k*x[c] + k1*x1[c] + k2*x2[c]
 	}
@@ -180,7 +180,7 @@ func (l *lossLoop1) chunk(c1, slot int) {
 								k1 := k[((o*s.In+i)*s.Size+dy)*s.Size+dx]
 								k2 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+1)]
 								k3 := k[((o*s.In+i)*s.Size+dy)*s.Size+(dx+2)]
-								lossInner1(sum[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w], k1, k2, k3)
+								lossInner1(sum[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w+2], k1, k2, k3)
 							}
 						}
 						for dx := s.Size - s.Size%3; dx < s.Size; dx++ {
@@ -215,10 +215,10 @@ func (l *lossLoop1) chunk(c1, slot int) {
 // variables have registers.
 //
 //go:noinline
-func lossInner2(sumAdj, x, x1, x2 []float64, kAdjSum, kAdjSum1, kAdjSum2 float64) (float64, float64, float64) {
-	x = x[:len(sumAdj)]
-	x1 = x1[:len(sumAdj)]
-	x2 = x2[:len(sumAdj)]
+func lossInner2(sumAdj, x []float64, kAdjSum, kAdjSum1, kAdjSum2 float64) (float64, float64, float64) {
+	n := len(sumAdj)
+	x1, x2 := x[1:][:n], x[2:][:n]
+	x = x[:n]
 	for c := range sumAdj {
 		// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
 		kAdjSum += sumAdj[c] * x[c]
@@ -264,7 +264,7 @@ func (l *lossLoop2) chunk(c1, slot int) {
 							var kAdjSum1 float64
 							var kAdjSum2 float64
 							if w > 0 {
-								kAdjSum, kAdjSum1, kAdjSum2 = lossInner2(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+1) : len(x) : len(x)][:w], x[((n*s.In+i)*s.H+y+dy)*s.W+(dx+2) : len(x) : len(x)][:w], kAdjSum, kAdjSum1, kAdjSum2)
+								kAdjSum, kAdjSum1, kAdjSum2 = lossInner2(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w+2], kAdjSum, kAdjSum1, kAdjSum2)
 							}
 							if kAdjSum != 0 {
 								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
