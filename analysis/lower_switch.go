@@ -56,7 +56,7 @@ func anyJumpIn(c *choice, f func(*ast.BranchStmt) bool) bool {
 func (l *lowerer) switchChoice(s *ast.SwitchStmt) (c *choice) {
 	var tag ir.Expr
 	if s.Tag != nil {
-		tag = l.pin("tag", l.scalar(s.Tag))
+		tag = l.pin("tag", l.switchTag(s.Tag))
 	}
 	meta := l.cur
 	var last []step
@@ -82,6 +82,16 @@ func (l *lowerer) switchChoice(s *ast.SwitchStmt) (c *choice) {
 		c = &choice{meta: meta, then: last}
 	}
 	return c
+}
+
+// switchTag lowers the value that the cases are compared with.
+func (l *lowerer) switchTag(e ast.Expr) ir.Expr {
+	t := l.typeOf(e)
+	if c := l.class(t); c != classScalar && c != classOpaque {
+		l.refuse(e.Pos(), "switch on a "+types.TypeString(t, l.qualify), "it compares more than numbers and strings", "compare with == in if statements")
+		return l.dummy(types.Typ[types.Int]).x
+	}
+	return l.scalar(e)
 }
 
 // clauseBody returns the statements of clause i without a break at its end; where it falls through,

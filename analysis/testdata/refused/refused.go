@@ -694,3 +694,13 @@ func demand(x []float64, n int) (s float64) {
 	}
 	return s + *t.p // want 16 "field p (it gets its value in an inner block"
 }
+
+type pair struct{ a, b int }
+
+func switchOnStruct(x float64, p pair) float64 {
+	switch p { // want 9 "switch on a pair (it compares more than numbers and strings)"
+	case pair{1, 2}:
+		return x * x
+	}
+	return x
+}
