@@ -48,10 +48,34 @@ func (f *footprint) reaches(r *ir.Ref) touch {
 			return touchNone
 		}
 	}
-	if e := ir.ElemType(r.T); e != nil && f.holds(e) {
+	switch e := ir.ElemType(r.T); {
+	case e == nil:
+	case f.moves(e):
+		return touchMoved
+	case f.holds(e):
 		return touchWritten
 	}
 	return touchNone
+}
+
+// moves says whether elements of type t, or what lies in them, may be made to refer to other memory.
+func (f *footprint) moves(t types.Type) bool {
+	if followed(f.l.class(t)) && f.hasCell(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return f.moves(u.Elem())
+	case *types.Array:
+		return f.moves(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if f.fields[v] && followed(f.l.class(v.Type())) || f.moves(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // followed says whether lowering knows what memory values of a class refer to.

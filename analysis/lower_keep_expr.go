@@ -224,10 +224,10 @@ func (x *texter) holdsNoFloats(t types.Type, base bool) bool {
 	return !carriesFloats(t)
 }
 
-// setsElements notes that elements of a slice may be assigned.
+// setsElements notes that elements of a slice may be assigned. Those that refer to memory cannot be.
 func (x *texter) setsElements(a ir.Expr, e ast.Expr) {
 	r, ok := a.(*ir.Ref)
-	if !ok || ir.HoldsFloats(r.T) {
+	if !ok || ir.HoldsFloats(r.T) || holdsRefs(ir.ElemType(r.T)) {
 		x.cannot(e)
 		return
 	}

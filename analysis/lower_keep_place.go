@@ -23,7 +23,7 @@ func (x *texter) place(e ast.Expr) {
 		x.globalPlace(v, id, path, e)
 		return
 	}
-	if _, isMap := mapOf(l, e); !isMap && carriesFloats(l.typeOf(e)) {
+	if _, isMap := mapOf(l, e); !isMap && (carriesFloats(l.typeOf(e)) || followed(l.class(l.typeOf(e)))) {
 		x.cannot(e)
 		return
 	}
