@@ -74,6 +74,16 @@ func Derive(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 	return g, nil
 }
 
+// Examine returns the reasons why code of fn that gets active values has no derivative, as far as fn tells: it may be the part of
+// a function that was translated.
+func Examine(fn *ir.Func, opt Options) []Problem {
+	d := newDeriver(fn, opt)
+	for _, step := range []func(){d.findWritten, d.setActivity, d.refuse, d.refuseText} {
+		step()
+	}
+	return d.errs
+}
+
 // Copy returns fn itself in the form of a gradient with respect to nothing.
 func Copy(fn *ir.Func) *Gradient {
 	return &Gradient{Primal: fn, Body: flatten(ir.CloneBlock(fn.Body)), Serial: true}
@@ -104,14 +114,21 @@ func fused(fn *ir.Func, opt Options) (*Gradient, []Problem) {
 // taken to run together with their reverse; where that turns out to be wrong the passes stop, and apart
 // holds them.
 func derive(fn *ir.Func, opt Options, fuse map[int]bool) *deriver {
-	d := &deriver{fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{}, places: map[*ir.Var]bool{}, after: map[*ir.For][]ir.Stmt{}, facts: newFacts(fn, !opt.Untested)}
+	d := newDeriver(fn, opt)
 	d.fusion = newFusion(d.body, fuse)
-	d.grad = &Gradient{Primal: fn, Serial: opt.Serial}
 	if d.run(examination) && d.run(differentiation) && !d.givenUp() {
 		d.run(restructuring)
 		d.grad.Body = d.body
 	}
 	return d
+}
+
+func newDeriver(fn *ir.Func, opt Options) *deriver {
+	return &deriver{
+		fn: fn, opt: opt, body: flatten(ir.CloneBlock(fn.Body)), written: map[*ir.Var]bool{}, origins: map[*ir.For]*ir.For{},
+		places: map[*ir.Var]bool{}, after: map[*ir.For][]ir.Stmt{}, facts: newFacts(fn, !opt.Untested),
+		grad: &Gradient{Primal: fn, Serial: opt.Serial},
+	}
 }
 
 func (d *deriver) problem(pos token.Pos, format string, args ...any) {

@@ -59,6 +59,14 @@ func (d *deriver) refuseOpaque(s ir.Stmt, o *ir.Opaque) {
 		return
 	}
 	wayOut := "write a //pardiff:rule for it or keep active values out"
+	if o.Parts[0] == "" && len(o.Args) > 0 {
+		switch o.Args[0].Type().Underlying().(type) {
+		case *types.Map:
+			wayOut = "keep active values in a slice"
+		case *types.Signature, *types.Interface:
+			wayOut = "call a function by its name, or keep active values out"
+		}
+	}
 	if ir.IsInt(o.T) || ir.IsBool(o.T) {
 		wayOut = "put //pardiff:nondiff on the line above to accept that its derivative is 0"
 	}

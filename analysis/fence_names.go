@@ -68,7 +68,7 @@ func (l *lowerer) checkName(f *types.Var) {
 // checkType refuses a variable of a type that generated code cannot name.
 func (l *lowerer) checkType(t types.Type) {
 	if n := l.unnameable(t); n != nil && !l.badTypes[n] {
-		l.badTypes[n] = true
+		l.badTypes[n], l.badPkgs[n.Pkg()] = true, true
 		if n.Parent() == n.Pkg().Scope() {
 			l.refuse(l.cur.Pos, "type "+n.Name(), l.hidden(n)+", so generated code cannot name it", "export it")
 		} else {

@@ -24,7 +24,17 @@ type Sources interface {
 
 // Lower translates the target's function, with the helpers that it calls inlined, to the IR.
 // What cannot be translated is reported to diags, all of it; the result is nil then.
-func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
+func Lower(src Sources, t *load.Target, diags *load.Diagnostics) *ir.Func {
+	f, whole := LowerPart(src, t, diags)
+	if !whole {
+		return nil
+	}
+	return f
+}
+
+// LowerPart is [Lower], but for a function that is not translated as a whole it returns what was, for what else there is to say
+// of it; that may be nil, and need not be a valid function.
+func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func, whole bool) {
 	internal := func(what any) {
 		text := strings.ReplaceAll(fmt.Sprint(what), t.Pkg.Dir+string(filepath.Separator), "")
 		diags.Add(t.Pkg.Fset, t.Decl.Pos(), "cannot differentiate: %s (internal error: %s); please report it with this function's source", t.Fn.Name(), text)
@@ -32,7 +42,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 	defer func() {
 		if r := recover(); r != nil {
 			internal(r)
-			f = nil
+			f, whole = nil, false
 		}
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
@@ -81,6 +91,8 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 			badTypes:  map[*types.TypeName]bool{},
 			badPkgs:   map[*types.Package]bool{},
 			badVars:   map[*types.Var]bool{},
+			given:     map[*node]bool{},
+			unmade:    map[*node]bool{},
 			allocLen:  map[*ir.Var]ir.Expr{},
 			initOf:    map[*ir.Var]ir.Expr{},
 			busy:      map[*types.Named]bool{},
@@ -106,7 +118,7 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 		l.checkEscapes(f)
 		if l.refused {
 			diags.Merge(faults)
-			return nil
+			return f, false
 		}
 		if l.settle(f) {
 			continue
@@ -114,9 +126,9 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func) {
 		l.finish(f)
 		if err := ir.Check(f); err != nil {
 			internal(err)
-			return nil
+			return nil, false
 		}
-		return f
+		return f, true
 	}
 }
 
@@ -218,6 +230,8 @@ type lowerer struct {
 	badTypes  map[*types.TypeName]bool // refused already
 	badPkgs   map[*types.Package]bool  // of fields that were refused
 	badVars   map[*types.Var]bool      // package-level variables that were refused
+	given     map[*node]bool           // slices in fields that a part of the assignment at hand has given their values
+	unmade    map[*node]bool           // slices without memory that were refused
 	complex   bool                     // complex numbers were refused
 	allocLen  map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
 	initOf    map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again

@@ -11,6 +11,9 @@ import (
 
 // assignStmt lowers =, := and op=.
 func (l *lowerer) assignStmt(s *ast.AssignStmt) {
+	if len(s.Lhs) > 1 && s.Tok == token.ASSIGN && slices.ContainsFunc(s.Lhs, l.refuseGlobal) {
+		return
+	}
 	if l.rotate(s) {
 		return
 	}
@@ -141,6 +144,9 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.refuseSelf(lhs, rhs) {
 		return
 	}
+	if l.refuseGlobal(lhs) {
+		return
+	}
 	t := l.typeOf(lhs)
 	if l.class(t) == classSlice && (l.appendTo(lhs, rhs) || l.allocInto(lhs, rhs)) {
 		return
@@ -163,7 +169,9 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.bindPending(lhs, dst, src) || l.class(t) == classSlice && l.reassigned(lhs, dst, src) {
 		return
 	}
+	l.bindFields(dst, src, lhs.Pos())
 	l.assign([]*node{dst}, []*node{src}, lhs.Pos())
+	clear(l.given)
 }
 
 // sumWith recognises x = x + e, x = e + x and x = x - e for numbers.

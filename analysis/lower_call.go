@@ -56,10 +56,26 @@ func (l *lowerer) calledNow(e *ast.CallExpr) []*node {
 		}
 	}
 	fn := l.callee(e)
-	if fn == nil {
-		return l.unknownCall(e)
+	if fn != nil {
+		return l.callFunc(e, fn)
 	}
-	return l.callFunc(e, fn)
+	if l.refusedValue(e.Fun) {
+		return l.dummies(l.rawType(e.Fun).Underlying().(*types.Signature).Results())
+	}
+	return l.unknownCall(e)
+}
+
+// refusedValue says whether something was refused of the function value in a variable or a field.
+func (l *lowerer) refusedValue(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		n := l.fr.env.get(l.info().ObjectOf(e))
+		return n != nil && n.bad
+	case *ast.SelectorExpr:
+		sel := l.info().Selections[e]
+		return sel != nil && sel.Kind() == types.FieldVal && l.selector(e).bad
+	}
+	return false
 }
 
 // follows says whether the body of the function that a call calls is at hand.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -104,6 +105,9 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 	if r := val.ref(); val.fresh && r != nil && types.Identical(r.Var.Type, t) {
 		l.adopt(r.Var, name, obj, key)
 		return leaf(r)
+	}
+	if val.bad && l.class(t) == classOpaque {
+		return l.dummy(t)
 	}
 	v := l.newVar(name, obj, key, t)
 	d := &ir.Decl{Var: v, Init: val.x}
@@ -242,7 +246,7 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 	case n.table != nil:
 		l.refuse(pos, "slice "+n.table.called(), "its rows are parts of one memory", "use its rows one by one")
 	case n.pending || n.isNil:
-		l.refuse(pos, "slice", "it has no memory yet", "give it its value by make where it is declared")
+		l.refuseUnmade(n, pos, "slice")
 	case n.zero:
 		v := l.mutableTemp("zero", n.typ)
 		l.emit(&ir.Decl{Var: v})
@@ -254,6 +258,14 @@ func (l *lowerer) sliceRef(n *node, pos token.Pos) *ir.Ref {
 		return ir.NewRef(l.sliceVar(n, "view"))
 	}
 	return ir.NewRef(l.temp("bad", n.typ))
+}
+
+// refuseUnmade reports a slice without memory, once.
+func (l *lowerer) refuseUnmade(n *node, pos token.Pos, what string) {
+	if !l.unmade[n] {
+		l.unmade[n] = true
+		l.refuse(pos, what, "it has no memory yet", "give it its value by make where it is declared")
+	}
 }
 
 // bindPending gives a slice or pointer variable that was declared without a value its value, if that
@@ -281,14 +293,73 @@ func (l *lowerer) bindPending(lhs ast.Expr, dst, src *node) bool {
 	}
 	if l.readBefore(dst) {
 		if l.class(dst.typ) != classSlice || !l.planOwn(key, dst.typ) && !l.planWhole(key, dst.typ) {
-			l.refuse(lhs.Pos(), l.kindOf(dst)+" "+types.ExprString(lhs), "the loop reads it before it assigns it, and it has no value where the loop begins", "give it its value where it is declared, and let a variable of type bool say whether it counts")
+			l.refuseLate(lhs.Pos(), l.kindOf(dst)+" "+types.ExprString(lhs))
 		}
 		return true
 	}
+	l.bindTo(dst, src, name, obj, key)
+	return true
+}
+
+// refuseLate reports a variable that gets its value after a loop has read it.
+func (l *lowerer) refuseLate(pos token.Pos, what string) {
+	l.refuse(pos, what, "the loop reads it before it assigns it, and it has no value where the loop begins", "give it its value where it is declared, and let a variable of type bool say whether it counts")
+}
+
+// bindTo gives dst, which was declared without a value, the value src under a name.
+func (l *lowerer) bindTo(dst, src *node, name string, obj types.Object, key varKey) {
 	bound := l.declareAs(name, obj, key, &node{typ: dst.typ, x: src.x, to: src.to, lazy: src.lazy, fresh: src.fresh, zero: src.zero, of: src.origin()})
 	*dst = *bound
 	dst.block = l.blk
-	return true
+}
+
+// bindFields does what bindPending does for the slices in the fields of a struct, which is assigned as a whole. What has its
+// value then is in given until the rest is assigned.
+func (l *lowerer) bindFields(dst, src *node, pos token.Pos) {
+	to, from := l.sliceFields(dst, nil), l.sliceFields(src, nil)
+	if len(to) != len(from) || slices.ContainsFunc(from, func(n *node) bool { return slices.Contains(to, n) }) {
+		return
+	}
+	for i, d := range to {
+		s := from[i]
+		if !d.pending || d.cur != nil || d.slot == nil || s.pending || s.isNil || s.bad {
+			continue
+		}
+		if l.given[d] = true; l.readBefore(d) {
+			if !l.planOwn(*d.slot, d.typ) && !l.planWhole(*d.slot, d.typ) {
+				l.refuseLate(pos, l.kindOf(d)+" "+d.slot.called(l.fieldName(d)))
+			}
+		} else {
+			l.bindTo(d, s, l.fieldName(d), nil, *d.slot)
+		}
+	}
+}
+
+// fieldName is the wished name of a variable for a field that has a slot: that of its struct and its own.
+func (l *lowerer) fieldName(n *node) string {
+	name := "v"
+	if n.slot.obj != nil {
+		name = n.slot.obj.Name()
+	}
+	for f := range strings.SplitSeq(strings.TrimPrefix(n.slot.path, "."), ".") {
+		name = joined(name, f)
+	}
+	return name
+}
+
+// sliceFields appends the slices in the fields of a struct to list; none of another value.
+func (l *lowerer) sliceFields(n *node, list []*node) []*node {
+	if n.force(); n.bad || l.class(n.typ) != classStruct {
+		return list
+	}
+	for i := range n.typ.Underlying().(*types.Struct).NumFields() {
+		if f := l.field(n, i).force(); l.class(f.typ) == classSlice {
+			list = append(list, f)
+		} else {
+			list = l.sliceFields(f, list)
+		}
+	}
+	return list
 }
 
 // pendingNode is a slice or pointer variable without a value yet.

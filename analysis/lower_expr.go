@@ -170,10 +170,27 @@ func (l *lowerer) valueOf(e ast.Expr) *node {
 	case *ast.FuncLit:
 		return l.closure(e)
 	case *ast.TypeAssertExpr:
-		return leaf(l.opaque(e))
+		return l.assertion(e)
 	}
 	l.refuse(e.Pos(), "expression", "it is not supported", "write it otherwise")
 	return l.dummy(l.typeOf(e))
+}
+
+// assertion lowers x.(T).
+func (l *lowerer) assertion(e *ast.TypeAssertExpr) *node {
+	t := l.typeOf(e)
+	if l.class(t) == classScalar || !ir.HoldsFloats(t) {
+		return leaf(l.opaque(e))
+	}
+	known := true
+	if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
+		n := l.fr.env.get(l.info().ObjectOf(id))
+		known = n == nil || !n.bad
+	}
+	if known {
+		l.refuse(e.Pos(), "value of type "+types.TypeString(t, l.qualify)+" in an interface", "its memory is not known", "pass it as an argument of its own type, or make a new one")
+	}
+	return l.dummy(t)
 }
 
 // place lowers the left side of an assignment.

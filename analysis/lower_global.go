@@ -100,6 +100,37 @@ func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
 	return true
 }
 
+// refuseGlobal reports an assignment to lhs where that is a slice, a pointer or a struct with floats in a package-level variable,
+// and says whether it is one.
+func (l *lowerer) refuseGlobal(lhs ast.Expr) bool {
+	t := l.typeOf(lhs)
+	if blank(lhs) || t == nil || !ir.HoldsFloats(t) || ir.IsFloat(t) {
+		return false
+	}
+	e := lhs
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			if e = x.X; l.info().Selections[x] == nil {
+				e = x.Sel
+			}
+			continue
+		case *ast.IndexExpr:
+			e = x.X
+			continue
+		case *ast.StarExpr:
+			e = x.X
+			continue
+		case *ast.Ident:
+			if v, ok := l.info().Uses[x].(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+				l.refuse(lhs.Pos(), "write to package-level variable "+v.Name(), "its derivative would outlive the call", "pass it as an argument")
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // globalNode is v, which is called id, or the part of it that name and key say, of type t. again is set where generated code
 // declares it again.
 func (l *lowerer) globalNode(v *types.Var, id *ast.Ident, name string, key varKey, t types.Type, again *ir.Copy) *node {

@@ -101,9 +101,21 @@ func (x *texter) child(e ast.Expr) {
 		x.inStmt(e, false)
 	case l.class(l.typeOf(e)) == classScalar:
 		x.operand(l.scalar(e))
+	case l.hiddenCall(e):
+		x.node(l.expr(e), e)
 	default:
 		x.expr(e)
 	}
+}
+
+// hiddenCall says whether e calls a function of the module that generated code cannot name: it is inlined.
+func (l *lowerer) hiddenCall(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !l.follows(call) {
+		return false
+	}
+	fn := l.callee(call)
+	return fn != nil && fn.Signature().Recv() == nil && !l.nameable(fn)
 }
 
 func (x *texter) constant(c *ir.Const) {

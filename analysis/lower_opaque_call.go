@@ -21,7 +21,7 @@ func (x *texter) call(e *ast.CallExpr) {
 		x.makes = x.makes || makesText(fn)
 		looks := fn != nil && x.l.calling == fn
 		x.makes = x.makes || looks && takesFloats(fn)
-		x.touches = x.touches || !onlyLooks(fn) && !looks && slices.ContainsFunc(e.Args, l.leadsToFloats)
+		x.touches = x.touches || !onlyLooks(fn) && !looks && slices.ContainsFunc(e.Args, l.leadsToFloats) || makesText(fn) && slices.ContainsFunc(e.Args, l.printsLoudly)
 		x.calls(fn)
 		x.takesAddress = isAtomic(fn)
 		x.keeps = fn != nil && fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), errorType)

@@ -144,8 +144,8 @@ func (l *lowerer) execDefine(x *ir.Opaque, t *types.Tuple, names []string, e ast
 // exprStmt lowers a call for its effect.
 func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 	call, ok := ast.Unparen(s.X).(*ast.CallExpr)
-	if !ok {
-		l.refuseStmt(s)
+	if !ok { // a receive
+		l.expr(s.X)
 		return
 	}
 	fn := l.callee(call)

@@ -72,6 +72,7 @@ func (l *lowerer) moves(list []move, dst, src *node, pos token.Pos) []move {
 	}
 	if src.fn != nil && src.fn.lit != nil {
 		l.refuse(pos, "assignment of a function literal", "it must be known which function a variable holds", "declare the variable with it, or declare a function")
+		dst.bad = true
 		return list
 	}
 	switch l.class(dst.typ) {
@@ -122,6 +123,8 @@ func sameNode(a, b *node) bool {
 // moveSlice assigns a slice: only a result takes one, and only a local one.
 func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 	switch {
+	case l.given[dst] || dst.pending && dst.cur == nil && (src.isNil || src.pending && src.cur == nil):
+		return list
 	case dst.table != nil && l.tables[dst.table.key].whole && !dst.table.view:
 		return l.moveWhole(list, dst.table, src, pos)
 	case dst.table != nil && l.assignedWhole(dst.table), dst.pending && dst.cur != nil && dst.cur.later != nil && src.table != nil:
@@ -139,6 +142,7 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 			return list
 		}
 		l.refuse(pos, "assignment of a slice", "slices are bound to their memory once", "declare a new variable, or copy the elements")
+		l.unmade[dst] = dst.pending // that is said now
 		return list
 	}
 	if src.isNil {

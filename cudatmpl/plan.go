@@ -59,6 +59,7 @@ func newPlan(f *file, r *Request, fields *namer) *plan {
 	p := &plan{file: f, name: r.Name, grad: g, atomics: r.Atomic, fields: fields, buffers: map[*ir.Var]*buffer{}, serial: map[ir.Stmt]bool{}, assigned: map[*ir.Var]bool{}, spread: map[*ir.For][]*ir.Var{}, grows: map[*buffer]bool{}, cleared: map[*buffer]bool{}, inverse: map[*ir.Block]*inversion{}, trusted: map[*ir.Var]bool{}, parts: map[*ir.For][]*ir.For{}, scanned: map[*ir.Block]*scanSpec{}, ofScan: map[*ir.For]bool{}}
 	p.refuseSignature()
 	p.body = prepare(g)
+	p.refuseGlobals()
 	p.findAssigned()
 	p.split()
 	p.refuseSerial()
@@ -207,6 +208,28 @@ func (p *plan) refuseSignature() {
 			refuse(posOf(l.Primal.Pos, fn.Pos), "no CUDA for %s: it assigns its parameter %s; assign a local variable instead", fn.Name, l.Primal.Name)
 		}
 	}
+}
+
+// refuseGlobals refuses package-level variables but for numbers of the package itself: launchers bring to the device what
+// they get.
+func (p *plan) refuseGlobals() {
+	fn := p.grad.Primal
+	ir.Walk(p.body, func(s ir.Stmt) bool {
+		ir.Reads(s, func(e ir.Expr) {
+			ir.WalkExpr(e, func(e ir.Expr) bool {
+				r, ok := e.(*ir.Ref)
+				if !ok || r.Var.Kind != ir.Global {
+					return true
+				}
+				v := r.Var
+				if ctype(v.Type) == "" || v.Copy != nil || v.Obj == nil || v.Obj.Pkg() != fn.Pkg {
+					refuse(posOf(s.Info().Pos, fn.Pos), "no CUDA for %s: it reads the package-level variable %s, which launchers do not bring to the device; pass it as an argument", fn.Name, v.UserName())
+				}
+				return true
+			})
+		})
+		return true
+	})
 }
 
 func resultPos(r *ir.ResultDecl) token.Pos {

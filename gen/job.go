@@ -41,6 +41,7 @@ type job struct {
 type unit struct {
 	target   *load.Target
 	fn       *ir.Func    // nil if refused
+	part     *ir.Func    // what of a refused function was translated, or nil
 	sweeps   load.Sweeps // for which fn was made
 	requests []*derived
 }

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pardiff/pardiffgen/adjoint"
@@ -20,7 +21,11 @@ func lower(j *job) {
 			if first := u.sweeps == (load.Sweeps{}); u.target.Broken || u.sweeps == now || !first && u.fn == nil {
 				continue
 			}
-			u.fn, u.sweeps, again = analysis.Lower(j.prog, u.target, j.diags), now, true
+			fn, whole := analysis.LowerPart(j.prog, u.target, j.diags)
+			u.fn, u.part, u.sweeps, again = fn, nil, now, true
+			if !whole {
+				u.fn, u.part = nil, fn
+			}
 			j.addTargets()
 		}
 	}
@@ -50,12 +55,26 @@ func (j *job) addTargets() {
 func derive(j *job) {
 	for _, u := range j.units {
 		if u.fn == nil {
+			j.examine(u)
 			continue
 		}
 		for _, r := range u.target.Requests {
 			u.requests = append(u.requests, &derived{r, u.gradient(j, r)})
 		}
 		u.overwrite()
+	}
+}
+
+// examine reports what else there is to refuse of a function that was not translated as a whole.
+func (j *job) examine(u *unit) {
+	if u.part == nil {
+		return
+	}
+	defer func() { recover() }() // it has been refused
+	for _, r := range u.target.Requests {
+		for _, p := range adjoint.Examine(u.part, (&derived{Request: r}).options()) {
+			j.diags.Add(j.prog.Fset, cmp.Or(p.Pos, u.target.Decl.Name.Pos()), "%s", p.Message)
+		}
 	}
 }
 

@@ -111,6 +111,8 @@ func (p *directiveParser) comment(group *ast.CommentGroup, c *ast.Comment) {
 	if !ok || d.Tool != toolName {
 		if msg := p.nearMiss(c.Text); msg != "" {
 			p.errorf(c.Slash, "comment looks like a pardiff directive but is not one: %s", msg)
+		} else if strings.HasPrefix(c.Text, "/*") {
+			p.block(group, c)
 		}
 		return
 	}

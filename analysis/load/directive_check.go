@@ -65,7 +65,7 @@ func (c *requestCheck) checkWrt() bool {
 				return false
 			}
 		}
-		c.errorf(c.r.Pos, "%s has no named parameter that holds floats", c.t.Fn.Name())
+		c.errorf(c.r.Pos, "%s has no named parameter that holds floats; name one, or remove the directive", c.t.Fn.Name())
 		return false
 	}
 	return true
@@ -111,7 +111,7 @@ func (c *requestCheck) checkResults() {
 		case others:
 			c.errorf(c.r.Pos, "grad needs exactly one float result and no other that holds floats; %s returns %s; use //pardiff:vjp", name, c.typeString(c.sig.Results()))
 		case floats == 0:
-			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has none", name)
+			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has none; use //pardiff:vjp if it writes an argument", name)
 		case floats > 1:
 			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has %d; use //pardiff:vjp", name, floats)
 		}

@@ -28,7 +28,7 @@ func F(x float64, n int, p *P) float64 { return x }
 		{"no floats at all", `
 //pardiff:grad
 func F(n int, _ float64, m map[string]int, f func(float64)) float64 { return 1 }
-`, []string{"a.go:4:1: F has no named parameter that holds floats"}},
+`, []string{"a.go:4:1: F has no named parameter that holds floats; name one, or remove the directive"}},
 		{"floats that cannot be followed", `
 type M map[string]float64
 
@@ -79,14 +79,14 @@ func C(x []float64) []float64 { return nil }
 //pardiff:grad
 func D(x float32) (n int, y float32, err error) { return 0, x, nil }
 `, []string{
-			"a.go:4:1: grad needs exactly one float result; A has none",
+			"a.go:4:1: grad needs exactly one float result; A has none; use //pardiff:vjp if it writes an argument",
 			"a.go:7:1: grad needs exactly one float result; B has 2; use //pardiff:vjp",
 			"a.go:10:1: grad needs exactly one float result and no other that holds floats; C returns ([]float64); use //pardiff:vjp",
 		}},
 		{"one fault is enough", `
 //pardiff:grad
 func F(n int) {}
-`, []string{"a.go:4:1: F has no named parameter that holds floats"}},
+`, []string{"a.go:4:1: F has no named parameter that holds floats; name one, or remove the directive"}},
 		{"types that contain themselves", `
 type T struct {
 	L, R *T
@@ -179,8 +179,8 @@ func G[T any](x T, y float64) T { return x }
 //pardiff:grad
 func H[T Float | int](x T, y float64) T { return x }
 `, []string{
-			"a.go:9:1: grad needs exactly one float result; G has none",
-			"a.go:12:1: grad needs exactly one float result; H has none",
+			"a.go:9:1: grad needs exactly one float result; G has none; use //pardiff:vjp if it writes an argument",
+			"a.go:12:1: grad needs exactly one float result; H has none; use //pardiff:vjp if it writes an argument",
 		}},
 		{"names that are taken", `
 type M struct{ LossGrad int }

@@ -58,7 +58,7 @@ func (p *directiveParser) cuda(d *directive, a argument, r *Request) {
 }
 
 func (p *directiveParser) unsupported(pos token.Pos, what string) {
-	p.errorf(pos, "%s is not supported yet", what)
+	p.errorf(pos, "%s is not supported yet; leave it out", what)
 }
 
 // names reads a list of which every element must be among known.

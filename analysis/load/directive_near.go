@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,10 @@ var (
 	// almost is a directive in the wrong spelling: blanks, capitals, another comment sign, the
 	// name of the command.
 	almost = regexp.MustCompile(`^(//|/\*)([ \t]*)(?i:(pardiff(?:gen)?))([ \t]*):([ \t]*)(\S*)`)
+	// otherTool is a directive behind the name of another tool, as in //go:pardiff:grad.
+	otherTool = regexp.MustCompile(`^//\w+:(?i:pardiff(?:gen)?):(\w+)`)
+	// inBlock is a line of a block comment that is a directive but for the comment around it.
+	inBlock = regexp.MustCompile(`(?m)^(?:/\*)?([ \t]*)(?:\* ?)?((?://)? ?(?i:pardiff(?:gen)?):(\w+))`)
 	// noColon is a directive with something else for the colon.
 	noColon = regexp.MustCompile(`^//(?i:pardiff(?:gen)?)[ \t.=_-]+(\w+)`)
 )
@@ -28,11 +33,35 @@ func (p *directiveParser) nearMiss(text string) string {
 	if m := noColon.FindStringSubmatch(text); m != nil && p.isVerb(m[1]) {
 		return fmt.Sprintf("write //pardiff:%s", strings.ToLower(m[1]))
 	}
+	if m := otherTool.FindStringSubmatch(text); m != nil && p.isVerb(m[1]) {
+		return fmt.Sprintf("write //pardiff:%s", strings.ToLower(m[1]))
+	}
 	d, ok := ast.ParseDirective(1, text)
 	if ok && d.Tool != toolName && distance(d.Tool, toolName) <= 2 && p.isVerb(d.Name) {
 		return fmt.Sprintf("write //pardiff:%s", d.Name)
 	}
 	return ""
+}
+
+// block reports the lines of a block comment that would be directives in // comments, on a declaration or inside a function. Code
+// that the comment shows is indented.
+func (p *directiveParser) block(group *ast.CommentGroup, c *ast.Comment) {
+	inside := p.enclosing(c) != nil
+	onDecl := slices.ContainsFunc(p.file.Decls, func(d ast.Decl) bool {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			return d.Doc == group
+		case *ast.GenDecl:
+			return d.Doc == group
+		}
+		return false
+	})
+	for _, m := range inBlock.FindAllStringSubmatchIndex(c.Text, -1) {
+		indent, verb := c.Text[m[2]:m[3]], c.Text[m[6]:m[7]]
+		if p.isVerb(verb) && (inside || onDecl && len(indent) <= 1 && indent != "\t") {
+			p.errorf(c.Slash+token.Pos(m[4]), "comment looks like a pardiff directive but is not one: use a // comment")
+		}
+	}
 }
 
 // misspelt explains a match of almost. A sentence such as "pardiff: how it works" is not one.

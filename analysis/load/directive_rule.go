@@ -89,7 +89,7 @@ func (r *typedRule) check(target *types.Func) bool {
 		return fail("%s cannot be the rule for itself", r.Fn.Name())
 	}
 	if generic(sig) || generic(target.Signature()) {
-		return fail("a rule with type parameters is not supported yet")
+		return fail("a rule with type parameters is not supported yet; write one for a type")
 	}
 	want := derivedSignature(target, VJP)
 	if types.Identical(sig, want) && sameReceiver(sig.Recv(), want.Recv()) {

@@ -77,6 +77,18 @@ func TestDirectiveErrors(t *testing.T) {
 			"3:1: comment looks like a pardiff directive but is not one: name the directive after the colon"}},
 		{"block comment", onFunc("/*pardiff:grad*/"), []string{
 			"3:1: comment looks like a pardiff directive but is not one: use a // comment"}},
+		{"directive in a block comment", onFunc("/* //pardiff:grad */"), []string{
+			"3:4: comment looks like a pardiff directive but is not one: use a // comment"}},
+		{"lines of a block comment", onFunc("/*", "Energy has", "\t//pardiff:grad", "shown.", "pardiff:grad", " * //pardiff:vjp", "*/"), []string{
+			"7:1: comment looks like a pardiff directive but is not one: use a // comment",
+			"8:4: comment looks like a pardiff directive but is not one: use a // comment"}},
+		{"block comment in a function", inFunc("/*", "\t//pardiff:serial */"), []string{
+			"6:3: comment looks like a pardiff directive but is not one: use a // comment"}},
+		{"block comment on a type", "package a\n\n/*\npardiff:grad\n*/\ntype T int\n", []string{
+			"4:1: comment looks like a pardiff directive but is not one: use a // comment"}},
+		{"block comment of a package", "/*\npardiff:grad is a directive.\n*/\npackage a\n", nil},
+		{"directive of another tool", onFunc("//go:pardiff:grad"), []string{
+			"3:1: comment looks like a pardiff directive but is not one: write //pardiff:grad"}},
 		{"name of the command", onFunc("//pardiffgen:grad"), []string{
 			"3:1: comment looks like a pardiff directive but is not one: write pardiff for pardiffgen"}},
 		{"no colon", onFunc("//pardiff grad"), []string{
@@ -119,7 +131,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"keyword as name", onFunc("//pardiff:grad name=for"), []string{`3:21: "for" is not a valid name for a function`}},
 		{"par", onFunc("//pardiff:grad par=on"), []string{"3:20: par= takes only off, as in par=off"}},
 		{"later arguments", onFunc("//pardiff:grad mem=1MiB size=n:3"), []string{
-			"3:16: mem is not supported yet", "3:25: size is not supported yet"}},
+			"3:16: mem is not supported yet; leave it out", "3:25: size is not supported yet; leave it out"}},
 		{"cuda", onFunc("//pardiff:grad cuda", "//pardiff:vjp cuda=atomic"), nil},
 		{"cuda of a tangent", onFunc("//pardiff:jvp cuda"), []string{
 			"3:15: //pardiff:jvp has no CUDA: kernels compute gradients; put cuda on //pardiff:grad or //pardiff:vjp"}},
@@ -180,10 +192,10 @@ func TestDirectiveErrors(t *testing.T) {
 			"6:2: //pardiff:nondiff stands twice above the same statement"}},
 		{"nondiff with arguments", inFunc("//pardiff:nondiff x"), []string{
 			"5:20: //pardiff:nondiff takes no arguments"}},
-		{"checkpoint", inFunc("//pardiff:checkpoint revolve=3"), []string{"5:2: //pardiff:checkpoint is not supported yet"}},
+		{"checkpoint", inFunc("//pardiff:checkpoint revolve=3"), []string{"5:2: //pardiff:checkpoint is not supported yet; leave it out"}},
 		{"checkpoint nonsense", inFunc("//pardiff:checkpoint revolve=x"), []string{
 			`5:31: revolve= takes the number of snapshots, at least 1, not "x"`}},
-		{"scatter", inFunc("//pardiff:scatter private"), []string{"5:2: //pardiff:scatter is not supported yet"}},
+		{"scatter", inFunc("//pardiff:scatter private"), []string{"5:2: //pardiff:scatter is not supported yet; leave it out"}},
 		{"scatter nonsense", inFunc("//pardiff:scatter privat"), []string{
 			"5:20: no scheme is called privat; did you mean private?"}},
 	}

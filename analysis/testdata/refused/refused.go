@@ -704,3 +704,46 @@ func switchOnStruct(x float64, p pair) float64 {
 	}
 	return x
 }
+
+var (
+	keptList  []float64
+	keptRows  struct{ rows [][]float64 }
+	firstList *list
+	pooled    [][]float64
+)
+
+func keeps(x []float64, l *list) float64 {
+	keptList = x                    // want 2 "write to package-level variable keptList"
+	keptRows.rows = nil             // want 2 "write to package-level variable keptRows"
+	firstList, l.x = l, 2           // want 2 "write to package-level variable firstList"
+	pooled = append(pooled, x)      // want 2 "write to package-level variable pooled"
+	pooled = pooled[:len(pooled)-1] // want 2 "write to package-level variable pooled"
+	return x[0]
+}
+
+func throughAny(x []float64) float64 {
+	var a any = x // want 14 "conversion to interface any"
+	return a.([]float64)[0]
+}
+
+func outOfAny(a any) float64 {
+	b := a.([]float64) // want 7 "value of type []float64 in an interface (its memory is not known)"
+	return b[0]
+}
+
+func lateFunction(x float64, c bool) float64 {
+	f := sine
+	if c {
+		f = func(x float64) float64 { return x } // want 3 "assignment of a function literal"
+	}
+	return f(x)
+}
+
+func sine(x float64) float64 { return math.Sin(x) }
+
+func structAgain(x, y []float64) float64 {
+	var s struct{ a, b []float64 }
+	s = struct{ a, b []float64 }{a: x}
+	s = struct{ a, b []float64 }{b: y} // want 2 "assignment of a slice (slices are bound to their memory once)"
+	return s.a[0]
+}

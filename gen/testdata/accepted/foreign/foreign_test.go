@@ -30,6 +30,14 @@ func TestRecursion(t *testing.T) {
 	gradcheck.JVP(t, Generic, GenericJVP, 0.7, 4)
 }
 
+func TestErrors(t *testing.T) {
+	gradcheck.Grad(t, Checked, CheckedGrad, 0.7, 1)
+	gradcheck.JVP(t, Checked, CheckedJVP, 0.7, 1)
+	if _, err := CheckedGrad(0.7, -1, nil); err == nil || err.Error() != "wrong: n is -1" {
+		t.Error(err)
+	}
+}
+
 // TestCopies requires one copy of a table that two files read, with a name that is free.
 func TestCopies(t *testing.T) {
 	text, err := os.ReadFile("pardiff_grad.go")
