@@ -163,7 +163,11 @@ func (p *printer) expr(e ir.Expr) ast.Expr {
 	case *ir.Len:
 		return call(ast.NewIdent("len"), p.ref(e.X))
 	case *ir.Convert:
-		return call(p.typ(e.T), p.expr(e.X))
+		x := p.expr(e.X)
+		if t := untyped(e.X); t != nil && ir.IsFloat(e.T) && ir.ConstValue(e.X) == nil { // a constant that is shifted would be a float
+			x = call(p.typ(e.X.Type()), x)
+		}
+		return call(p.typ(e.T), x)
 	case *ir.Slice:
 		s := &ast.SliceExpr{X: p.ref(e.X)}
 		if e.Lo != nil && !ir.IsVal(e.Lo, 0) {
@@ -187,7 +191,16 @@ func (p *printer) binary(e *ir.Binary) ast.Expr {
 		// 1 / 3 between constants would be an integer division.
 		x = p.floatConst(x, e.T)
 	}
+	if typedShift(e) {
+		x = call(p.typ(e.T), x)
+	}
 	return &ast.BinaryExpr{Op: e.Op, X: x, Y: y}
+}
+
+// typedShift says whether e shifts a constant by what is none. Go gives that the type that is wanted around it, which is that of
+// e where int is.
+func typedShift(e *ir.Binary) bool {
+	return (e.Op == token.SHL || e.Op == token.SHR) && !types.Identical(e.T, types.Typ[types.Int]) && untyped(e.X) != nil && ir.ConstValue(e.Y) == nil
 }
 
 func (p *printer) intrinsic(e *ir.Intrinsic) ast.Expr {

@@ -69,6 +69,9 @@ func untyped(e ir.Expr) types.Type {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			return types.Typ[types.Bool]
 		case token.SHL, token.SHR:
+			if typedShift(e) {
+				return nil
+			}
 			return untyped(e.X)
 		}
 		return wider(untyped(e.X), untyped(e.Y))

@@ -18,6 +18,9 @@ func TestGradients(t *testing.T) {
 	gradcheck.Grad(t, Share, ShareGrad, 0.7)
 	gradcheck.Grad(t, Opt, OptGrad, 0.7)
 	gradcheck.Grad(t, Others, OthersGrad, 0.7)
+	for n := range uint(9) {
+		gradcheck.Grad(t, Shifts, ShiftsGrad, 0.9, n, int32(5))
+	}
 	count := func(v any) int {
 		if v != 3.0 {
 			t.Errorf("%v of type %T, want the float 3", v, v)

@@ -61,3 +61,20 @@ func modal(x float64, mode string) float64 {
 func Others(x float64) float64 {
 	return named(x, 1)*named(x, 2) + tagged(x, "a")*tagged(x, nil) + shifted(x, 9) + shifted(x, 3) + modal(x, "square")*modal(x, "")
 }
+
+// Shifts shifts constants of several types by a variable.
+//
+//pardiff:grad
+func Shifts(x float64, n uint, m int32) float64 {
+	k := 1 << n
+	u := uint8(3) << n
+	s := x * float64(k) * float64(u)
+	if 1<<n < m {
+		s *= x
+	}
+	var w int32 = 1 << n
+	for i := range 1 << n {
+		s += x * float64(i) * float64(w)
+	}
+	return s * shifted(x, n) * float64(int64(1)<<n>>1)
+}
