@@ -42,8 +42,16 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 			length = lengthOf(r)
 		}
 	default:
-		l.refuse(l.declaredAt(obj), "append to "+name, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
-		return l.dummy(t)
+		at, ok := l.part(val, l.declaredAt(obj))
+		if !ok {
+			return l.dummy(t)
+		}
+		v := l.newVar(name, nil, key, t)
+		length = l.pin("n", ir.Sub(at.end(), at.start()))
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: length})
+		l.copyInto(ir.NewRef(v), ir.Int(0), at, l.declaredAt(obj))
+		l.rowCopies[len(l.rowCopies)-1].appended = name
+		c.root = ir.NewRef(v)
 	}
 	l.mutable[c.root.Var], l.grown[c.root.Var] = true, true
 	if p.lows {
@@ -66,17 +74,28 @@ func (l *lowerer) declaredAt(obj types.Object) token.Pos {
 // appendTo lowers s = append(s, ...) for a slice that grows.
 func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	call := l.builtinCall(rhs, "append")
-	if call == nil || !l.sameSyntax(lhs, call.Args[0]) {
+	if call == nil {
+		return false
+	}
+	var keep *ast.SliceExpr // s[:k] in s = append(s[:k], ...)
+	switch first := cutFirst(call); {
+	case l.sameSyntax(lhs, call.Args[0]):
+	case first != nil && l.sameSyntax(lhs, first):
+		keep = ast.Unparen(call.Args[0]).(*ast.SliceExpr)
+	default:
 		return false
 	}
 	switch e := ast.Unparen(lhs).(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 	case *ast.IndexExpr:
-		return !l.hasCall(e) && l.appendToRow(e, call)
+		return keep == nil && !l.hasCall(e) && l.appendToRow(e, call)
 	default:
 		return false
 	}
 	if tb := l.tableOf(lhs); tb != nil && tb.list != nil {
+		if keep != nil {
+			return false
+		}
 		l.appendRows(tb, call)
 		return true
 	}
@@ -90,10 +109,15 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	}
 	end, rest := c.end, call.Args[1:]
 	switch {
+	case keep != nil && !call.Ellipsis.IsValid():
+		l.appendValues(c, keep, rest)
 	case len(rest) == 0:
 	case call.Ellipsis.IsValid():
 		part := l.pinned(l.expr(rest[0]), rest[0].Pos())
 		n := l.pin("n", asInt(l.sliceLen(part)))
+		if keep != nil {
+			part = l.cutTo(c, keep, part, n)
+		}
 		from := l.save("end", end)
 		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(from, n)})
 		src := part.X
@@ -121,6 +145,57 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		l.learn(bound{cur: c, min: l.minLen(c) + int64(len(rest))})
 	}
 	return true
+}
+
+// cutFirst returns s of append(s[:k], ...), nil for other calls.
+func cutFirst(call *ast.CallExpr) ast.Expr {
+	e, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
+	if !ok || e.Low != nil || e.High == nil || e.Slice3 {
+		return nil
+	}
+	return e.X
+}
+
+// cutTo makes the variable c what e keeps of it. It returns src, n elements that are appended then, or a copy if they might be
+// overwritten before they are read.
+func (l *lowerer) cutTo(c *cursor, e *ast.SliceExpr, src *ir.Slice, n ir.Expr) *ir.Slice {
+	k := l.pin("k", asInt(l.scalar(e.High)))
+	to := ir.Add(c.start(), k)
+	if x := src.X; x.Var.Root() == c.root.Var && !atOrBehind(partOf(x).slice(src.Lo, src.Hi).start(), to) {
+		v := l.mutableTemp("tmp", src.T)
+		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: n})
+		l.elementLoop(n, ir.CopyLoop, ir.NewRef(v), ir.NewRef(l.view("src", src.T, leaf(src))))
+		src = &ir.Slice{X: ir.NewRef(v), T: src.T}
+	}
+	l.cut(c, e)
+	return src
+}
+
+// atOrBehind says whether a is known to be b or more.
+func atOrBehind(a, b ir.Expr) bool {
+	x, k := offset(a)
+	y, m := offset(b)
+	return k >= m && (x == nil && y == nil || x != nil && y != nil && ir.Equal(x, y))
+}
+
+// appendValues lowers s = append(s[:k], x, y), where the values may be elements of s.
+func (l *lowerer) appendValues(c *cursor, e *ast.SliceExpr, list []ast.Expr) {
+	vals := make([]*node, len(list))
+	elem := ir.ElemType(c.root.T)
+	for i, x := range list {
+		vals[i] = l.declareAs("v", nil, madeAt(x.Pos()), l.converted(l.element(x, elem), elem, x.Pos()))
+	}
+	l.cut(c, e)
+	k := ir.Int(int64(len(list)))
+	l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(c.end, k)})
+	for i, v := range vals {
+		l.assign([]*node{leaf(c.root.At(ir.Add(c.end, ir.Int(int64(i)))))}, []*node{v}, list[i].Pos())
+	}
+	l.emit(&ir.Reduce{Op: token.ADD, Dst: c.end, Src: k})
+	if c.null != nil && len(list) > 0 {
+		l.emit(&ir.Store{Dst: c.null.(*ir.Ref), Src: boolConst(false, types.Typ[types.Bool])})
+	}
+	l.learn(bound{cur: c, min: l.minLen(c) + int64(len(list))})
 }
 
 // pinned is a slice as it is now.

@@ -16,6 +16,8 @@ type rowCopy struct {
 	pos token.Pos
 	src *ir.Ref // the memory that was copied
 	dst *ir.Var // the memory that the rows are in
+	// appended, if it is not "", is the variable that begins with the copy and grows by append.
+	appended string
 	moment
 }
 
@@ -57,7 +59,7 @@ func (l *lowerer) copyInto(dst *ir.Ref, from ir.Expr, at part, pos token.Pos) {
 	})
 	l.emit(f)
 	l.makesCopies([]ir.Stmt{f})
-	l.rowCopies = append(l.rowCopies, rowCopy{pos, at.root.Base(), dst.Base().Var, l.now()})
+	l.rowCopies = append(l.rowCopies, rowCopy{pos: pos, src: at.root.Base(), dst: dst.Base().Var, moment: l.now()})
 }
 
 // makesCopies notes that statements write rows to begin with: no name for them has been used before.
@@ -100,6 +102,9 @@ func (l *lowerer) refuseCopy(c rowCopy) {
 	src, dst := l.ownerOf(c.src.Base().Var), l.ownerOf(c.dst.Root())
 	why := "its memory is that of " + src.name + " too, and it is written while both are in use"
 	switch {
+	case c.appended != "":
+		l.refuse(c.pos, "append to "+c.appended, "it begins as a part of other memory, which append may write or may not", "begin with nil or make, and append the elements")
+		return
 	case strings.HasPrefix(dst.name, resultOf):
 		l.refuse(c.pos, dst.name, why, "return a copy from each place, as slices.Clone(v), or assign what lies in the one to the elements of the other")
 		return

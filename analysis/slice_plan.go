@@ -75,7 +75,7 @@ func (fr *frame) body() ast.Node { return fr.Decl.Body }
 func (l *lowerer) planAssign(p *slicePlan, is func(ast.Expr) bool, rhs ast.Expr) {
 	switch e := ast.Unparen(rhs).(type) {
 	case *ast.CallExpr:
-		if call := l.builtinCall(e, "append"); call != nil && is(call.Args[0]) {
+		if call := l.builtinCall(e, "append"); call != nil && (is(call.Args[0]) || is(cutFirst(call))) {
 			p.grows = true
 		}
 	case *ast.SliceExpr:

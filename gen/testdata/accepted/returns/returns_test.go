@@ -112,6 +112,19 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestAppended is the same for slices that are cut and appended to.
+func TestAppended(t *testing.T) {
+	for n := range 6 {
+		if n > 0 {
+			check(t, AppendToReturned, AppendToReturnedVJP, AppendToReturnedJVP, numbers(), n)
+			check(t, CutThenAppend, CutThenAppendVJP, CutThenAppendJVP, numbers(), n)
+		}
+		check(t, Deleted, DeletedVJP, DeletedJVP, numbers(), n)
+		check(t, Refilled, RefilledVJP, RefilledJVP, numbers(), n)
+		check(t, Doubled, DoubledVJP, DoubledJVP, numbers(), n)
+	}
+}
+
 func check(t *testing.T, f, vjp, jvp any, args ...any) {
 	t.Helper()
 	gradcheck.VJP(t, f, vjp, args...)
