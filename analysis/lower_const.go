@@ -171,6 +171,10 @@ func (l *lowerer) valueText(c *ir.Const) string {
 		}
 		f, _ := constant.Float64Val(c.Val)
 		return strconv.FormatFloat(f, 'g', -1, bits)
+	case constant.Complex:
+		re, _ := constant.Float64Val(constant.Real(c.Val))
+		im, _ := constant.Float64Val(constant.Imag(c.Val))
+		return "complex(" + strconv.FormatFloat(re, 'g', -1, 64) + ", " + strconv.FormatFloat(im, 'g', -1, 64) + ")"
 	}
 	return c.Val.ExactString()
 }
