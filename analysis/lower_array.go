@@ -7,10 +7,14 @@ import (
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// arrayLoop copies an array element by element, or clears it where src is nil.
+// arrayLoop copies an array element by element, or clears it where src is nil. What source text computes is assigned as a whole.
 func (l *lowerer) arrayLoop(dst *ir.Ref, src ir.Expr) {
 	n := arrayLen(dst.T)
-	from, _ := src.(*ir.Ref)
+	from, ok := src.(*ir.Ref)
+	if src != nil && !ok { // source text
+		l.emit(&ir.Store{Meta: l.cur, Dst: dst, Src: src})
+		return
+	}
 	l.elementLoop(ir.Int(n), ir.ArrayLoop, dst, from)
 }
 

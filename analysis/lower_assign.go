@@ -249,7 +249,11 @@ func (l *lowerer) opAssign(lhs ast.Expr, op token.Token, rhs func() ir.Expr, s *
 	}
 	place := l.place(lhs)
 	dst, ok := place.force().x.(*ir.Ref)
-	if !ok || !l.writable(dst, lhs.Pos()) {
+	if !ok {
+		l.refuseTarget(place, lhs)
+		return
+	}
+	if !l.writable(dst, lhs.Pos()) {
 		return
 	}
 	x := rhs()

@@ -94,7 +94,7 @@ func (x *texter) child(e ast.Expr) {
 	case tv.IsType():
 		x.typ(tv.Type)
 	case tv.Value != nil:
-		x.constant(l.constant(e, tv))
+		x.typedConstant(e, tv)
 	case tv.IsNil():
 		x.text("nil")
 	case x.around != nil:
@@ -116,6 +116,33 @@ func (l *lowerer) hiddenCall(e ast.Expr) bool {
 	}
 	fn := l.callee(call)
 	return fn != nil && fn.Signature().Recv() == nil && !l.nameable(fn)
+}
+
+// typedConstant writes a constant. A literal and a name have the type that they have in the primal; what stands for another
+// expression is converted to its type, which matters where it becomes an interface.
+func (x *texter) typedConstant(e ast.Expr, tv types.TypeAndValue) {
+	c := x.l.constant(e, tv)
+	t := types.Default(tv.Type)
+	basic, _ := t.(*types.Basic)
+	if isLiteral(e) || c.Pkg != nil || basic != nil && (basic.Info()&(types.IsString|types.IsBoolean) != 0 || tv.Type == types.Typ[types.Int]) {
+		x.constant(c)
+		return
+	}
+	x.typ(t)
+	x.text("(")
+	x.constant(c)
+	x.text(")")
+}
+
+// isLiteral says whether e is a literal, perhaps with a sign.
+func isLiteral(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.UnaryExpr:
+		return isLiteral(e.X)
+	}
+	return false
 }
 
 func (x *texter) constant(c *ir.Const) {
@@ -147,7 +174,9 @@ func (x *texter) expr(e ast.Expr) {
 	case *ast.CallExpr:
 		x.call(e)
 	case *ast.IndexExpr:
-		x.impure = x.impure || !isString(x.l.typeOf(e.X))
+		t := x.l.typeOf(e.X)
+		_, array := t.Underlying().(*types.Array) // its elements are the variable's own
+		x.impure = x.impure || !array && !isString(t)
 		x.child(e.X)
 		x.text("[")
 		x.child(e.Index)

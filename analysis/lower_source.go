@@ -160,14 +160,17 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 
 // panicValue is the argument of panic.
 func (l *lowerer) panicValue(e ast.Expr) ir.Expr {
-	if tv := l.info().Types[e]; tv.Value != nil {
-		c := l.constant(e, tv)
-		return c
+	tv := l.info().Types[e]
+	if tv.Value == nil && l.class(l.typeOf(e)) != classScalar {
+		return l.opaque(e)
 	}
-	if l.class(l.typeOf(e)) == classScalar {
-		return l.scalar(e)
+	x := &texter{l: l}
+	if tv.Value != nil {
+		x.typedConstant(e, tv)
+	} else {
+		x.arg(l.scalar(e))
 	}
-	return l.opaque(e)
+	return x.done(types.Default(l.typeOf(e)))
 }
 
 // commaOK lowers v, ok := m[k] and v, ok := x.(T).
@@ -202,13 +205,14 @@ func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
 	return true
 }
 
-// changeInMap lowers m[k] op= v, m[k]++ and m[k]--, whose rhs is nil.
+// changeInMap lowers m[k] op= v, m[k]++ and m[k]--, whose rhs is nil, and the like of elements of other things that source text
+// alone uses.
 func (l *lowerer) changeInMap(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
 	ix, ok := ast.Unparen(lhs).(*ast.IndexExpr)
 	if !ok {
 		return false
 	}
-	if _, ok := l.typeOf(ix.X).Underlying().(*types.Map); !ok {
+	if l.class(l.typeOf(ix.X)) != classOpaque {
 		return false
 	}
 	x := &texter{l: l, impure: true}
@@ -240,6 +244,7 @@ func (l *lowerer) opaqueAssign(s *ast.AssignStmt) {
 	dst := l.place(s.Lhs[0])
 	r := dst.ref()
 	if r == nil {
+		l.refuseTarget(dst, s.Lhs[0])
 		return
 	}
 	x := &texter{l: l}
@@ -248,6 +253,13 @@ func (l *lowerer) opaqueAssign(s *ast.AssignStmt) {
 	x.child(s.Rhs[0])
 	if l.writable(r, s.Pos()) {
 		l.emit(&ir.Store{Dst: r, Src: x.done(r.T)})
+	}
+}
+
+// refuseTarget refuses an assignment to an expression whose value is n, unless that has been refused.
+func (l *lowerer) refuseTarget(n *node, e ast.Expr) {
+	if !n.bad {
+		l.refuse(e.Pos(), "assignment", "it is not to a variable", "assign to a variable")
 	}
 }
 

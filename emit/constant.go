@@ -14,18 +14,26 @@ import (
 // of -1 or a division by 0 is a run-time panic with the one and a compile-time error with the other. And to those with which
 // Go would compute another value: it does so exactly where all operands are constants, and rounds each operation where one is not.
 func unfold(b *ir.Block) {
+	var first []ir.Stmt
+	unfoldIn(b, &first)
+	b.Stmts = append(first, b.Stmts...)
+}
+
+// unfoldIn is unfold for a part of the body. Variables for lengths of memory are added to first: the memory for all iterations
+// of a loop may be taken before it.
+func unfoldIn(b *ir.Block, first *[]ir.Stmt) {
 	var out []ir.Stmt
 	for _, s := range b.Stmts {
 		switch s := s.(type) {
 		case *ir.For:
-			unfold(s.Body)
+			unfoldIn(s.Body, first)
 		case *ir.If:
-			unfold(s.Then)
+			unfoldIn(s.Then, first)
 			if s.Else != nil {
-				unfold(s.Else)
+				unfoldIn(s.Else, first)
 			}
 		case *ir.Block:
-			unfold(s)
+			unfoldIn(s, first)
 		}
 		u := &unfolder{}
 		ir.Exprs(s, u.expr)
@@ -33,6 +41,8 @@ func unfold(b *ir.Block) {
 			if v := ir.ConstValue(a.Len); v != nil && constant.Sign(v) < 0 {
 				a.Len = u.hoist(a.Len)
 			}
+			*first = append(*first, u.decls...)
+			u.decls = nil
 		}
 		out = append(append(out, u.decls...), s)
 	}
@@ -59,7 +69,7 @@ func (u *unfolder) expr(e ir.Expr) ir.Expr {
 func (u *unfolder) node(e ir.Expr) ir.Expr {
 	switch x := e.(type) {
 	case *ir.Unary:
-		if ir.ConstValue(x.X) != nil && ir.ConstValue(e) == nil {
+		if ir.ConstValue(x.X) != nil && (ir.ConstValue(e) == nil || ir.Rounds(e)) {
 			return &ir.Unary{Op: x.Op, X: u.hoist(x.X)}
 		}
 	case *ir.Binary:
@@ -158,9 +168,23 @@ func (u *unfolder) opaque(o *ir.Opaque) ir.Expr {
 	c := *o
 	c.Args = slices.Clone(o.Args)
 	for i, a := range c.Args {
-		if k, ok := a.(*ir.Const); ok && k.Val != nil && k.Val.Kind() != constant.Bool {
+		if k, ok := a.(*ir.Const); constants(a) && !(ok && (k.Val == nil || k.Val.Kind() == constant.Bool)) {
 			c.Args[i] = u.hoist(a)
 		}
 	}
 	return &c
+}
+
+// constants says whether e is made of constants alone.
+func constants(e ir.Expr) bool {
+	only := true
+	ir.WalkExpr(e, func(e ir.Expr) bool {
+		switch e.(type) {
+		case *ir.Const, *ir.Unary, *ir.Binary, *ir.Convert:
+		default:
+			only = false
+		}
+		return only
+	})
+	return only
 }

@@ -90,8 +90,26 @@ func rounds(e Expr, bits int) bool {
 	if exact == nil {
 		return false
 	}
+	if negativeZero(e) {
+		return true
+	}
 	run := runValue(e, bits)
 	return run == nil || !constant.Compare(rounded(exact, e.Type(), bits), token.EQL, run)
+}
+
+// negativeZero says whether e is a float constant, 0 for Go, that is -0 where variables are computed with.
+func negativeZero(e Expr) bool {
+	if !IsFloat(e.Type()) {
+		return false
+	}
+	switch e := e.(type) {
+	case *Unary:
+		return e.Op == token.SUB && constant.Sign(ConstValue(e.X)) == 0
+	case *Binary:
+		x, y := constant.Sign(ConstValue(e.X)), constant.Sign(ConstValue(e.Y))
+		return (e.Op == token.MUL || e.Op == token.QUO) && x*y == 0 && x+y < 0
+	}
+	return false
 }
 
 // runValue returns the value of a constant expression with each operation rounded to its type; floats of a type parameter have the
@@ -153,16 +171,20 @@ func constOperation(e *Binary, x, y constant.Value) constant.Value {
 		if constant.Sign(y) == 0 {
 			return nil
 		}
-		if IsInt(e.T) && e.Op == token.QUO {
-			return constant.BinaryOp(constant.ToInt(x), token.QUO_ASSIGN, constant.ToInt(y))
-		}
 	default:
 		return nil
 	}
 	if IsFloat(e.T) {
-		x, y = constant.ToFloat(x), constant.ToFloat(y)
+		return constant.BinaryOp(constant.ToFloat(x), e.Op, constant.ToFloat(y))
 	}
-	return constant.BinaryOp(x, e.Op, y)
+	op := e.Op
+	if x, y = constant.ToInt(x), constant.ToInt(y); x.Kind() != constant.Int || y.Kind() != constant.Int {
+		return nil
+	}
+	if op == token.QUO {
+		op = token.QUO_ASSIGN
+	}
+	return constant.BinaryOp(x, op, y)
 }
 
 // constExtreme is the value of the builtin max or min of constants, nil for other calls.

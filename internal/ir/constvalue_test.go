@@ -43,6 +43,11 @@ func TestRounds(t *testing.T) {
 		{&ir.Convert{X: lit("0.1", f32), T: f64}, true},
 		{&ir.Convert{X: lit("0.5", f32), T: f64}, false},
 		{op(lit("7.0", open), token.QUO, lit("10.0", open)), false},
+		{op(lit("0.0", f64), token.MUL, &ir.Unary{Op: token.SUB, X: lit("1.0", f64)}), true},
+		{op(lit("0.0", f64), token.MUL, lit("1.0", f64)), false},
+		{&ir.Unary{Op: token.SUB, X: lit("0.0", f64)}, true},
+		{&ir.Unary{Op: token.SUB, X: lit("0.5", f64)}, false},
+		{op(&ir.Convert{X: lit("6.0", f64), T: types.Typ[types.Int]}, token.REM, ir.Int(4)), false},
 		{op(lit("0.1", open), token.MUL, lit("0.3", open)), true},
 	} {
 		if got := ir.Rounds(c.e); got != c.want {
