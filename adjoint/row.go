@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -60,10 +61,23 @@ func (rs *resolver) rowPoint(c cell, st stop, s *ir.Saved) point {
 }
 
 // readsAlong says whether the subscript of base, in statement at, runs with loops inside the block where the value stops, and,
-// if it is one loop, with none of the outer ones around the block: its elements are then fewer than a row for each of their iterations.
+// if it is one loop, with none of the outer ones around the block, nor from where those have come to: its elements are then fewer
+// than a row for each of their iterations.
 func (rs *resolver) readsAlong(base *ir.Ref, at ir.Stmt, outer []*ir.For) bool {
-	inner := rs.runs(base, rs.sh.loops(at)[len(outer):])
-	return inner > 1 || inner == 1 && rs.runs(base, outer) == 0
+	loops := rs.sh.loops(at)[len(outer):]
+	inner := rs.runs(base, loops)
+	return inner > 1 || inner == 1 && rs.runs(base, outer) == 0 && !rs.begins(base, loops, outer)
+}
+
+// begins says whether a loop with which the subscript of base runs begins where an outer one has come to.
+func (rs *resolver) begins(base *ir.Ref, loops, outer []*ir.For) bool {
+	iters := map[*ir.Var]bool{}
+	for _, f := range outer {
+		iters[f.Iter] = true
+	}
+	return slices.ContainsFunc(loops, func(f *ir.For) bool {
+		return rs.runs(base, []*ir.For{f}) > 0 && mentionsAny(f.Begin, iters)
+	})
 }
 
 // runs returns with how many of the loops the subscript of base runs.

@@ -30,11 +30,21 @@ func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
 		}
 	}
 	text, pkg, ok := l.constText(e)
-	if !ok || pkg == nil && !l.repeatable(e, c) {
+	if !ok || pkg == nil && !(l.repeatable(e, c) && means(text, c)) {
 		text, pkg = l.valueText(c), nil
 	}
 	c.Text, c.Pkg = text, pkg
 	return c
+}
+
+// means says whether text has the value of c where a constant of its type is wanted. It may lack conversions of the primal,
+// without which operations are those of other types: float32(1)/3, ^uint8(0).
+func means(text string, c *ir.Const) bool {
+	if !ir.IsFloat(c.T) && !ir.IsInt(c.T) {
+		return true
+	}
+	v := ir.TextValue(text)
+	return v != nil && ir.SameValue(v, c.Val, c.T)
 }
 
 // typedLiteral is a numeric literal that is converted to the float type t, in a generic function: F(2).

@@ -47,15 +47,31 @@ func printedValue(c *Const) constant.Value {
 		}
 		return c.Val
 	}
+	if v := TextValue(c.Text); v != nil {
+		return v
+	}
+	return c.Val
+}
+
+// TextValue is the exact value of the text of a constant that names no other constant, nil if it is no number.
+func TextValue(text string) constant.Value {
 	for _, kind := range []token.Token{token.INT, token.FLOAT} {
-		if v := constant.MakeFromLiteral(c.Text, kind, 0); v.Kind() != constant.Unknown {
+		if v := constant.MakeFromLiteral(text, kind, 0); v.Kind() != constant.Unknown {
 			return v
 		}
 	}
-	if tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, c.Text); err == nil && tv.Value != nil && numeric(tv.Value) {
+	if tv, err := types.Eval(token.NewFileSet(), nil, token.NoPos, text); err == nil && tv.Value != nil && numeric(tv.Value) {
 		return tv.Value
 	}
-	return c.Val
+	return nil
+}
+
+// SameValue says whether x and y are the same as values of type t.
+func SameValue(x, y constant.Value, t types.Type) bool {
+	if IsInt(t) {
+		x, y = constant.ToInt(x), constant.ToInt(y)
+	}
+	return constant.Compare(rounded(x, t, 64), token.EQL, rounded(y, t, 64))
 }
 
 // Rounds says whether e, a comparison, an operation or a conversion of constants that Go compiles, has another value when it
