@@ -30,8 +30,8 @@ func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
 		}
 	}
 	text, pkg, ok := l.constText(e)
-	if !ok || pkg == nil && !(l.repeatable(e, c) && means(text, c)) {
-		text, pkg = l.valueText(c), nil
+	if !ok || pkg == nil && !(l.repeatable(e, c) && l.means(text, c)) {
+		text, pkg, c.Exact = l.valueText(c), nil, nil
 	}
 	c.Text, c.Pkg = text, pkg
 	return c
@@ -39,12 +39,19 @@ func (l *lowerer) constant(e ast.Expr, tv types.TypeAndValue) *ir.Const {
 
 // means says whether text has the value of c where a constant of its type is wanted. It may lack conversions of the primal,
 // without which operations are those of other types: float32(1)/3, ^uint8(0).
-func means(text string, c *ir.Const) bool {
+func (l *lowerer) means(text string, c *ir.Const) bool {
 	if !ir.IsFloat(c.T) && !ir.IsInt(c.T) {
 		return true
 	}
 	v := ir.TextValue(text)
-	return v != nil && ir.SameValue(v, c.Val, c.T)
+	if v == nil {
+		tv, err := types.Eval(l.fset, l.pkg, token.NoPos, text)
+		if err != nil || tv.Value == nil {
+			return false
+		}
+		v, c.Exact = tv.Value, tv.Value
+	}
+	return ir.SameValue(v, c.Val, c.T)
 }
 
 // typedLiteral is a numeric literal that is converted to the float type t, in a generic function: F(2).

@@ -41,6 +41,9 @@ func printedValue(c *Const) constant.Value {
 	if c.Val == nil || !numeric(c.Val) {
 		return nil
 	}
+	if c.Exact != nil {
+		return c.Exact
+	}
 	if c.Pkg != nil {
 		if obj, ok := c.Pkg.Scope().Lookup(c.Text[strings.LastIndexByte(c.Text, '.')+1:]).(*types.Const); ok {
 			return obj.Val()

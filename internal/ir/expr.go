@@ -19,10 +19,11 @@ type Expr interface {
 // constant); Pkg is the package of a qualified name, nil for literals and names of the
 // function's own package.
 type Const struct {
-	Val  constant.Value
-	Text string
-	Pkg  *types.Package
-	T    types.Type
+	Val   constant.Value
+	Exact constant.Value // what Text means for Go, where it names constants; nil for other texts
+	Text  string
+	Pkg   *types.Package
+	T     types.Type
 }
 
 // A Unary is -X, !X or ^X.

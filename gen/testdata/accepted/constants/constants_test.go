@@ -21,6 +21,8 @@ func TestGradients(t *testing.T) {
 	for n := range uint(9) {
 		gradcheck.Grad(t, Shifts, ShiftsGrad, 0.9, n, int32(5))
 	}
+	gradcheck.Grad(t, Named, NamedGrad, 0.7)
+	gradcheck.Grad(t, Named2, Named2Grad, 0.7)
 	count := func(v any) int {
 		if v != 3.0 {
 			t.Errorf("%v of type %T, want the float 3", v, v)
