@@ -61,12 +61,26 @@ func (rs *resolver) rowPoint(c cell, st stop, s *ir.Saved) point {
 }
 
 // readsAlong says whether the subscript of base, in statement at, runs with loops inside the block where the value stops, and,
-// if it is one loop, with none of the outer ones around the block, nor from where those have come to: its elements are then fewer
-// than a row for each of their iterations.
+// if it is one loop, with none of the outer ones around the block, nor from where those have come to or by what they change: its
+// elements are then fewer than a row for each of their iterations.
 func (rs *resolver) readsAlong(base *ir.Ref, at ir.Stmt, outer []*ir.For) bool {
 	loops := rs.sh.loops(at)[len(outer):]
 	inner := rs.runs(base, loops)
-	return inner > 1 || inner == 1 && rs.runs(base, outer) == 0 && !rs.begins(base, loops, outer)
+	return inner > 1 || inner == 1 && rs.runs(base, outer) == 0 && !rs.begins(base, loops, outer) && !moves(base, outer)
+}
+
+// moves says whether the subscript of base has a variable that one of the loops changes.
+func moves(base *ir.Ref, loops []*ir.For) bool {
+	found := false
+	for _, f := range loops {
+		ir.Walk(f.Body, func(s ir.Stmt) bool {
+			ir.Writes(s, func(w *ir.Ref) {
+				found = found || len(w.Elems) == 0 && mentionsAny(base.Elems[0].Index, map[*ir.Var]bool{w.Var: true})
+			})
+			return !found
+		})
+	}
+	return found
 }
 
 // begins says whether a loop with which the subscript of base runs begins where an outer one has come to.

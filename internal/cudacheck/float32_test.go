@@ -14,19 +14,18 @@ import (
 
 // A workload is an example with kernels.
 type workload struct {
-	pkg    string
-	fn     string // the words with which the comment of the first declaration begins that kernels need
-	replay bool   // under sanitizers as well: kernels of kinds that the others do not have
-	large  bool   // without the last size, which takes them minutes
+	pkg   string
+	fn    string // the words with which the comment of the first declaration begins that kernels need
+	large bool   // the sanitizers leave out the last size, which takes them minutes
 }
 
 var workloads = []workload{
-	{pkg: "attention", fn: "Loss", replay: true, large: true},
+	{pkg: "attention", fn: "Loss", large: true},
 	{pkg: "burgers", fn: "Misfit"},
-	{pkg: "conv2d", fn: "Loss", replay: true, large: true},
+	{pkg: "conv2d", fn: "Loss", large: true},
 	{pkg: "dense", fn: "Loss"},
-	{pkg: "gather", fn: "ChiSquare", replay: true},
-	{pkg: "gmm", fn: "LogLik", replay: true},
+	{pkg: "gather", fn: "ChiSquare"},
+	{pkg: "gmm", fn: "LogLik"},
 	{pkg: "heat", fn: "A Rod"},
 	{pkg: "heat2d", fn: "Misfit"},
 	{pkg: "heat3d", fn: "Misfit"},
@@ -108,9 +107,7 @@ func (w workload) single(t *testing.T, d *cudastandin.Driver, sources string) {
 	if w.large {
 		p.shorten(t, d)
 	}
-	if w.replay {
-		p.clean(t, d, []string{cu})
-	}
+	p.clean(t, d, []string{cu})
 	if err := os.WriteFile(filepath.Join(sources, filepath.Base(cu)), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
