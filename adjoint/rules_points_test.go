@@ -72,6 +72,8 @@ func TestRulesSpecialPoints(t *testing.T) {
 		{"math.J1", 0, []float64{0}, 4, []float64{2}},
 		{"math.Acosh", 0, []float64{1e200}, 1, []float64{1e-200}},
 		{"math.Asinh", 0, []float64{1e200}, 1, []float64{1e-200}},
+		{"math.Atan2", 0, []float64{1e200, 0}, 1, []float64{0, -1e-200}},
+		{"math.Atan2", 0, []float64{0, 1e-200}, 1, []float64{1e200, 0}},
 	}
 	for _, c := range tests {
 		r, ok := RuleFor(c.fn, c.result)

@@ -67,8 +67,9 @@ func trigonometricRules() []Rule {
 		edge("math.Acos", "-g / math.Sqrt((1-x)*(1+x))"),
 		one("math.Atan", "g / (1 + x*x)"),
 		{Fn: "math.Atan2", Params: "v u", Terms: []Term{
-			{0, "g * u / (u*u + v*v)", "u != 0 || v != 0"},
-			{1, "-g * v / (u*u + v*v)", "u != 0 || v != 0"},
+			// Twice by the hypotenuse: its square may overflow, or be 0.
+			{0, "g * (u / math.Hypot(u, v)) / math.Hypot(u, v)", "u != 0 || v != 0"},
+			{1, "-g * (v / math.Hypot(u, v)) / math.Hypot(u, v)", "u != 0 || v != 0"},
 		}, Choice: "The derivative of math.Atan2 at (0, 0) is 0."},
 		one("math.Sinh", "g * math.Cosh(x)"),
 		one("math.Cosh", "g * math.Sinh(x)"),
