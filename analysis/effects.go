@@ -267,19 +267,8 @@ func (w *quietWalker) local(e ast.Expr) bool {
 
 func (w *quietWalker) visit(n ast.Node) {
 	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for _, e := range n.Lhs {
-			if id, ok := e.(*ast.Ident); !ok || w.info.Defs[id] == nil {
-				w.write(e)
-			}
-		}
-	case *ast.IncDecStmt:
-		w.write(n.X)
-	case *ast.RangeStmt:
-		if n.Tok == token.ASSIGN {
-			w.write(n.Key)
-			w.write(n.Value)
-		}
+	case *ast.AssignStmt, *ast.IncDecStmt, *ast.RangeStmt:
+		assigned(w.info, n, w.write)
 	case *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt, *ast.SelectStmt:
 		w.quiet = false
 	case *ast.CallExpr:
@@ -355,3 +344,26 @@ func holdsRefsAt(t types.Type, depth int) bool {
 // isErrorLike says whether t is error: nothing is written through one here, as its methods are not
 // quiet.
 func isErrorLike(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// assigned calls write for each place that a statement itself assigns and does not declare.
+func assigned(info *types.Info, s ast.Node, write func(ast.Expr)) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		for _, e := range s.Lhs {
+			if id, ok := e.(*ast.Ident); !ok || info.Defs[id] == nil {
+				write(e)
+			}
+		}
+	case *ast.IncDecStmt:
+		write(s.X)
+	case *ast.RangeStmt:
+		if s.Tok != token.ASSIGN {
+			return
+		}
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			if e != nil {
+				write(e)
+			}
+		}
+	}
+}

@@ -57,21 +57,8 @@ type footprintWalker struct {
 
 func (w *footprintWalker) visit(n ast.Node) {
 	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for _, e := range n.Lhs {
-			if id, ok := e.(*ast.Ident); !ok || w.info.Defs[id] == nil {
-				w.write(e)
-			}
-		}
-	case *ast.IncDecStmt:
-		w.write(n.X)
-	case *ast.RangeStmt:
-		if n.Tok == token.ASSIGN {
-			w.write(n.Key)
-			if n.Value != nil {
-				w.write(n.Value)
-			}
-		}
+	case *ast.AssignStmt, *ast.IncDecStmt, *ast.RangeStmt:
+		assigned(w.info, n, w.write)
 	case *ast.SelectorExpr:
 		w.bases[n.Sel] = true
 		if sel := w.info.Selections[n]; sel != nil {

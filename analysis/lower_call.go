@@ -321,23 +321,6 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 	return leaf(&ir.Len{X: l.sliceRef(n, x.Pos())})
 }
 
-// opaqueLength is the length of something that only source text uses. That of a map changes, and so does that of
-// a string or a slice in a variable that is assigned again.
-func (l *lowerer) opaqueLength(e *ast.CallExpr) ir.Expr {
-	r := l.expr(e.Args[0]).ref()
-	if r != nil && l.fixed(r) {
-		switch r.T.Underlying().(type) {
-		case *types.Slice, *types.Basic:
-			return &ir.Len{X: r}
-		}
-	}
-	o := l.opaque(e)
-	if _, ok := l.typeOf(e.Args[0]).Underlying().(*types.Map); ok {
-		o.Pure = false
-	}
-	return o
-}
-
 // fixed says whether r is a parameter that is not assigned.
 func (l *lowerer) fixed(r *ir.Ref) bool {
 	obj := r.Var.Obj
@@ -354,15 +337,6 @@ func (l *lowerer) sliceLen(s *ir.Slice) ir.Expr {
 		return hi
 	}
 	return sub(hi, l.constAs(s.Lo, hi.Type()))
-}
-
-// lengthOf is the length of a slice or an array.
-func lengthOf(r *ir.Ref) ir.Expr {
-	switch arrayType(r.T).Underlying().(type) {
-	case *types.Array:
-		return ir.Int(arrayLen(r.T))
-	}
-	return &ir.Len{X: r}
 }
 
 func (l *lowerer) minMax(e *ast.CallExpr, name string) *node {

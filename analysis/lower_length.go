@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -103,4 +104,30 @@ func (s *lengths) expr(m affine.Mono) ir.Expr {
 		return ir.Int(m.Coef)
 	}
 	return ir.Mul(ir.Int(m.Coef), s.syms[m.Syms[0]])
+}
+
+// opaqueLength is the length of something that only source text uses. That of a map changes, and so does that of
+// a string or a slice in a variable that is assigned again.
+func (l *lowerer) opaqueLength(e *ast.CallExpr) ir.Expr {
+	r := l.expr(e.Args[0]).ref()
+	if r != nil && l.fixed(r) {
+		switch r.T.Underlying().(type) {
+		case *types.Slice, *types.Basic:
+			return &ir.Len{X: r}
+		}
+	}
+	o := l.opaque(e)
+	if _, ok := l.typeOf(e.Args[0]).Underlying().(*types.Map); ok {
+		o.Pure = false
+	}
+	return o
+}
+
+// lengthOf is the length of a slice or an array.
+func lengthOf(r *ir.Ref) ir.Expr {
+	switch arrayType(r.T).Underlying().(type) {
+	case *types.Array:
+		return ir.Int(arrayLen(r.T))
+	}
+	return &ir.Len{X: r}
 }

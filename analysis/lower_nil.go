@@ -271,3 +271,23 @@ func behind(p, v *ir.Var) bool {
 	}
 	return n < len(v.Home.Path) || v.Home.Deref || p == v && ir.ElemType(v.Type) != nil
 }
+
+// pendingNode is a slice or pointer variable without a value yet.
+func (l *lowerer) pendingNode(t types.Type) *node {
+	return &node{typ: t, pending: true, declared: slices.Clone(l.loops)}
+}
+
+// noteRead notes that n is taken to be nil here, if it is a variable without a value yet.
+func (l *lowerer) noteRead(n *node) {
+	if n.pending && (n.cur == nil || n.cur.table == nil) {
+		n.read = append(n.read, l.loops...)
+	}
+}
+
+// readBefore says whether a loop around the statement at hand takes n, which is declared before it, to be nil in an iteration
+// before the statement: in the next one it is what the statement makes it.
+func (l *lowerer) readBefore(n *node) bool {
+	return slices.ContainsFunc(l.loops, func(loop ast.Node) bool {
+		return slices.Contains(n.read, loop) && !slices.Contains(n.declared, loop)
+	})
+}

@@ -110,7 +110,7 @@ func (u *unfolder) binary(e *ir.Binary) ir.Expr {
 // intBits is the number of bits of an integer type: go vet reports shifts by as many. It is -1 where that is open.
 func intBits(t types.Type) int64 {
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsUntyped == 0 {
-		return 8 * types.SizesFor("gc", "amd64").Sizeof(b)
+		return int64(ir.IntBits(b))
 	}
 	return -1
 }

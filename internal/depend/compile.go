@@ -178,7 +178,7 @@ func scrambles(e *ir.Binary) bool {
 		return false
 	}
 	for _, x := range []ir.Expr{e.X, e.Y} {
-		if k, ok := ir.IntVal(x); ok && (k >= 1<<(bits(b)/2) || k <= -1<<(bits(b)/2)) {
+		if k, ok := ir.IntVal(x); ok && (k >= 1<<(ir.IntBits(b)/2) || k <= -1<<(ir.IntBits(b)/2)) {
 			return true
 		}
 	}
@@ -194,23 +194,11 @@ func widens(from, to types.Type) bool {
 	}
 	switch unsigned := b.Info() & types.IsUnsigned; {
 	case a.Info()&types.IsUnsigned == unsigned:
-		return bits(b) >= bits(a)
+		return ir.IntBits(b) >= ir.IntBits(a)
 	case unsigned != 0:
 		return false
 	}
-	return bits(b) > bits(a)
-}
-
-func bits(b *types.Basic) int {
-	switch b.Kind() {
-	case types.Int8, types.Uint8:
-		return 8
-	case types.Int16, types.Uint16:
-		return 16
-	case types.Int32, types.Uint32:
-		return 32
-	}
-	return 64
+	return ir.IntBits(b) > ir.IntBits(a)
 }
 
 // assume returns the facts that follow from cond being truth.

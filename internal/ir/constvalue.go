@@ -256,7 +256,7 @@ func representable(v constant.Value, t types.Type) bool {
 		if i.Kind() != constant.Int {
 			return false
 		}
-		bits := 8 * uint(types.SizesFor("gc", "amd64").Sizeof(b))
+		bits := uint(IntBits(b))
 		lo, hi := constant.MakeInt64(0), constant.Shift(constant.MakeInt64(1), token.SHL, bits)
 		if b.Info()&types.IsUnsigned == 0 {
 			hi = constant.Shift(constant.MakeInt64(1), token.SHL, bits-1)
@@ -271,4 +271,17 @@ func representable(v constant.Value, t types.Type) bool {
 		return x-x == 0
 	}
 	return true
+}
+
+// IntBits is the size of an integer type in bits, that of int on a 64-bit machine.
+func IntBits(b *types.Basic) int {
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		return 8
+	case types.Int16, types.Uint16:
+		return 16
+	case types.Int32, types.Uint32:
+		return 32
+	}
+	return 64
 }
