@@ -87,9 +87,14 @@ func (t *texts) refuse(s ir.Stmt, o *ir.Opaque) {
 			number = number || r != nil && isNumber(r.T)
 		}
 	}
-	if number && (t.reads(o) || o.Looks && isNumber(o.T) && t.variedArgs(o.Args)) {
+	if number && (t.reads(o) || o.Looks && !countsBytes(o) && t.variedArgs(o.Args)) {
 		t.problem(at(o.Pos, s), "cannot differentiate: %s reads a number from text that active values were written to, which drops the derivative; compute with the values themselves, or put //pardiff:nondiff on the line above to accept that", opaqueText(o, s))
 	}
+}
+
+// countsBytes says whether what o returns is the length of what it prints.
+func countsBytes(o *ir.Opaque) bool {
+	return strings.HasPrefix(o.Parts[0], "fmt.Print") || strings.HasPrefix(o.Parts[0], "fmt.Fprint")
 }
 
 // isNumber says whether t is a number or holds floats.

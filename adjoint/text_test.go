@@ -16,6 +16,8 @@ func TestText(t *testing.T) {
 		refused    bool
 	}{
 		{"parsed", `s := fmt.Sprint(x); v, _ := strconv.ParseFloat(s, 64); return v * x`, true},
+		{"an integer", `k, err := strconv.Atoi(fmt.Sprint(x)); if err != nil { return x }; return float64(k) * x`, true},
+		{"printed by strconv", `v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64); return v * x`, true},
 		{"copied", `s := fmt.Sprint(x); t := "1" + s; v, _ := strconv.ParseFloat(t, 64); return v * x`, true},
 		{"copied in a loop", `s, t := "1", ""; for range n { t += s; s = fmt.Sprint(x) }; v, _ := strconv.ParseFloat(t, 64); return v * x`, true},
 		{"written to a builder", `var b strings.Builder; fmt.Fprintf(&b, "%g", x); v, _ := strconv.ParseFloat(b.String(), 64); return v * x`, true},
@@ -25,12 +27,14 @@ func TestText(t *testing.T) {
 		{"the text of an error", `var err error = &fault{x}; v, _ := strconv.ParseFloat(err.Error(), 64); return v * x`, true},
 		{"an error", `var err error = fault{x}; if x > 2 { err = fmt.Errorf("%g: %w", x*x, err) }; fmt.Println(err); return x * x`, false},
 		{"printed", `s := fmt.Sprint(x); fmt.Println(s, x); return x * x`, false},
+		{"the length of what is printed", `k, _ := fmt.Println(x); return x * float64(min(k, 1))`, false},
+		{"an error by strconv", `var err error; if x > 2 { err = errors.New(strconv.FormatFloat(x, 'g', -1, 64)) }; fmt.Println(err); return x * x`, false},
 		{"a panic", `if x < 0 { panic(fmt.Sprintf("x = %v", x)) }; return x * x`, false},
 		{"a length and a comparison", `s := fmt.Sprint(x); if strings.HasPrefix(s, "1") { n += len(s) }; return float64(n) * x`, false},
 		{"other text", `s := fmt.Sprint(n); fmt.Println(s, x); v, _ := strconv.ParseFloat(s, 64); return v * x`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			src := "package p\n\nimport (\n\t\"fmt\"\n\t\"strconv\"\n\t\"strings\"\n)\n\ntype fault struct{ X float64 }\n\nfunc (f fault) Error() string { return fmt.Sprint(f.X) }\n\nvar _, _ = strconv.Itoa, strings.ToLower\n\nfunc F(x float64, n int) float64 {\n\t" + c.body + "\n}\n"
+			src := "package p\n\nimport (\n\t\"errors\"\n\t\"fmt\"\n\t\"strconv\"\n\t\"strings\"\n)\n\ntype fault struct{ X float64 }\n\nfunc (f fault) Error() string { return fmt.Sprint(f.X) }\n\nvar _, _, _ = strconv.Itoa, strings.ToLower, errors.New\n\nfunc F(x float64, n int) float64 {\n\t" + c.body + "\n}\n"
 			_, errs := adjoint.Derive(irtest.Lower(t, src, "F"), adjoint.Options{})
 			refused := len(errs) == 1 && strings.Contains(errs[0].Message, "from text that active values were written to") && errs[0].Pos.IsValid()
 			if len(errs) > 0 != c.refused || c.refused && !refused {

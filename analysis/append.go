@@ -10,8 +10,8 @@ import (
 
 // growing declares a slice variable that grows by append.
 func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
-	c := &cursor{grows: true, obj: obj, key: key}
-	var length ir.Expr
+	c := &cursor{grows: true, tops: true, obj: obj, key: key}
+	var length, room ir.Expr // room is how long it may be made again
 	if l.nulls[key] && !val.bad && l.class(ir.ElemType(t)) != classSlice {
 		is, why := l.isNil(val, l.cur.Pos)
 		if why != "" {
@@ -35,10 +35,18 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 	case val.fresh && val.cur != nil && val.cur.grows && val.cur.off == nil:
 		val.cur.root.Var.Name = name
 		c.root, length = val.cur.root, val.cur.end
+		if l.tops[key] {
+			room = l.topOf(val.cur)
+		}
 	case val.fresh && r != nil && len(r.Elems) == 0 && types.Identical(r.Var.Type, t):
 		l.adopt(r.Var, name, nil, key)
-		c.root, length = r, l.allocLen[r.Var]
+		if l.tops[key] {
+			length, room = l.toCapacity(r.Var)
+		}
 		if length == nil {
+			length = l.allocLen[r.Var]
+		}
+		if c.root = r; length == nil {
 			length = lengthOf(r)
 		}
 	default:
@@ -58,6 +66,12 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 		c.off = ir.NewRef(l.position(name+"Off", ir.Int(0)))
 	}
 	c.end = ir.NewRef(l.position(name+"End", length))
+	if l.tops[key] {
+		if room == nil {
+			room = c.end
+		}
+		c.top = ir.NewRef(l.position(name+"Top", room))
+	}
 	least, _ := ir.IntVal(length)
 	l.begins(c, least)
 	return c.node(t)
@@ -119,7 +133,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 			part = l.cutTo(c, keep, part, n)
 		}
 		from := l.save("end", end)
-		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(from, n)})
+		l.growTo(c, ir.Add(from, n))
 		src := part.X
 		if part.Lo != nil || part.Hi != nil {
 			src = ir.NewRef(l.view("src", part.T, leaf(part))) // after the growth, as it may be a part of it
@@ -134,7 +148,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		l.learn(bound{cur: c, min: l.minLen(c) + max(more, 0)})
 	default:
 		k := ir.Int(int64(len(rest)))
-		l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(end, k)})
+		l.growTo(c, ir.Add(end, k))
 		for i, e := range rest {
 			l.clearAndSet(c.root.At(ir.Add(end, ir.Int(int64(i)))), e)
 		}
@@ -187,7 +201,7 @@ func (l *lowerer) appendValues(c *cursor, e *ast.SliceExpr, list []ast.Expr) {
 	}
 	l.cut(c, e)
 	k := ir.Int(int64(len(list)))
-	l.emit(&ir.Grow{Var: c.root.Var, Len: ir.Add(c.end, k)})
+	l.growTo(c, ir.Add(c.end, k))
 	for i, v := range vals {
 		l.assign([]*node{leaf(c.root.At(ir.Add(c.end, ir.Int(int64(i)))))}, []*node{v}, list[i].Pos())
 	}
@@ -221,17 +235,6 @@ func (l *lowerer) elementsFrom(root *ir.Ref, from, n ir.Expr, src *ir.Ref) {
 		l.assign([]*node{leaf(root.At(ir.Add(from, ir.NewRef(i))))}, []*node{leaf(src.At(ir.NewRef(i)))}, l.cur.Pos)
 	})
 	l.emit(f)
-}
-
-// withinEnd makes the program panic where a slice that grows is cut beyond its end: what lies there is
-// not followed.
-func (l *lowerer) withinEnd(c *cursor, hi ir.Expr) {
-	x, n := offset(hi)
-	if n <= 0 && (x == nil && n == 0 || x != nil && ir.Equal(x, c.end)) || ir.Equal(hi, c.end) {
-		return
-	}
-	msg := &ir.Opaque{Parts: []string{`"slice bounds out of range"`}, Pure: true, T: types.Typ[types.String]}
-	l.emit(&ir.If{Cond: ir.Bin(token.GTR, hi, c.end), Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
 }
 
 // appended is the value of append(nil, ...) and the like: new memory.

@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -15,27 +16,47 @@ func (l *lowerer) withCapacity(obj types.Object, val *node) *node {
 	if obj == nil || r == nil || !val.fresh || len(r.Elems) > 0 || val.cur != nil || l.caps[r.Var] == nil || !l.sliced(obj) {
 		return val
 	}
-	i := l.allocOf(l.blk, r.Var)
-	if i < 0 || l.planOf(l.fr, obj).grows {
+	if l.planOf(l.fr, obj).grows {
 		return val
 	}
-	made := l.blk.Stmts[i].(*ir.Alloc)
-	whole := &ir.Alloc{Meta: made.Meta, Dst: made.Dst, Len: l.caps[r.Var]}
-	length := l.pin("n", asInt(made.Len))
-	l.blk.Stmts = append(append(l.blk.Stmts[:i:i], l.blk.Stmts[i+1:]...), whole) // behind its capacity
+	length, _ := l.toCapacity(r.Var)
+	if length == nil {
+		return val
+	}
 	l.adopt(r.Var, joined(obj.Name(), "mem"), nil, madeAt(obj.Pos()))
-	delete(l.allocLen, r.Var)
-	delete(l.caps, r.Var) // its length now
 	return &node{typ: val.typ, x: &ir.Slice{X: r, Hi: length, T: val.typ}}
 }
 
-// sliced says whether the variable obj, or what it is assigned, is sliced up to some element.
+// toCapacity makes the slice v, which make has just made, as long as its capacity, and returns the length and the capacity that
+// make was given. The length is nil if that is not possible, or there was no capacity.
+func (l *lowerer) toCapacity(v *ir.Var) (length, room ir.Expr) {
+	i := l.allocOf(l.blk, v)
+	if i < 0 || l.caps[v] == nil {
+		return nil, nil
+	}
+	made := l.blk.Stmts[i].(*ir.Alloc)
+	whole := &ir.Alloc{Meta: made.Meta, Dst: made.Dst, Len: l.caps[v]}
+	length, room = l.pin("n", asInt(made.Len)), l.caps[v]
+	l.blk.Stmts = append(append(l.blk.Stmts[:i:i], l.blk.Stmts[i+1:]...), whole) // behind its capacity
+	delete(l.allocLen, v)
+	delete(l.caps, v) // its length now
+	return length, room
+}
+
+// sliced says whether the variable obj, or what it is assigned, is sliced up to some element, or passed to a function that may.
 func (l *lowerer) sliced(obj types.Object) bool {
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && l.info().ObjectOf(id) == obj
+	}
 	found := false
 	ast.Inspect(l.fr.body(), func(n ast.Node) bool {
-		if e, ok := n.(*ast.SliceExpr); ok && e.High != nil {
-			id, ok := ast.Unparen(e.X).(*ast.Ident)
-			found = found || ok && l.info().ObjectOf(id) == obj
+		switch e := n.(type) {
+		case *ast.SliceExpr:
+			found = found || e.High != nil && is(e.X)
+		case *ast.CallExpr:
+			tv := l.info().Types[e.Fun]
+			found = found || !tv.IsBuiltin() && !tv.IsType() && slices.ContainsFunc(e.Args, is)
 		}
 		return !found
 	})

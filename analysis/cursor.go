@@ -17,6 +17,10 @@ type cursor struct {
 	off   *ir.Ref // where it starts; nil: always at 0
 	end   *ir.Ref // where it ends; nil for all of root
 	grows bool
+	// top is how far its memory reaches that it may be sliced up to again; nil if nobody does, or tops is not set, which says that
+	// it may have one.
+	top   *ir.Ref
+	tops  bool
 	obj   types.Object // the variable
 	moves int          // assignments lowered so far
 	table *table       // of which it is a row, nil for a variable
@@ -127,6 +131,9 @@ func (l *lowerer) isStorage(val *node) bool {
 func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type, val *node, p slicePlan) *node {
 	if r := val.ref(); val.fresh && r != nil && len(r.Elems) == 0 && val.cur == nil {
 		l.adopt(r.Var, name, nil, key)
+		if length, _ := l.toCapacity(r.Var); length != nil {
+			val = &node{typ: val.typ, x: &ir.Slice{X: r, Hi: length, T: val.typ}}
+		}
 	}
 	at, ok := l.part(val, l.cur.Pos)
 	if !ok {
@@ -276,7 +283,11 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	if src.isNil || src.pending {
 		switch {
 		case c.grows && c.table == nil:
-			return l.moveNull(append(list, move{c.end, c.start()}), c, src, pos)
+			list = append(list, move{c.end, c.start()})
+			if c.top != nil {
+				list = append(list, move{c.top, c.start()})
+			}
+			return l.moveNull(list, c, src, pos)
 		case c.later != nil:
 			return l.moveNull(append(list, c.extent(ir.Int(0), ir.Int(0))...), c, src, pos)
 		}
@@ -321,17 +332,17 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		}
 	}
 	least := l.checkMove(c, at)
-	switch {
-	case c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0):
+	if c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0) {
 		panic("the assignments of a slice variable were not foreseen")
-	case c.grows && at.hi != nil:
-		l.withinEnd(c, at.hi)
 	}
 	if c.off != nil {
 		set(c.off, at.start())
 	}
 	if c.end != nil {
 		set(c.end, at.end())
+	}
+	if c.top != nil && (src.origin() != c || src.full) {
+		set(c.top, l.topBy(src, at))
 	}
 	list = l.moveNull(list, c, src, pos)
 	c.moves++
@@ -362,9 +373,14 @@ func sameRoot(a, b *ir.Ref) bool {
 // sliceOfCursor lowers x[lo:hi] of a cursor.
 func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
 	s := base.x.(*ir.Slice)
-	p := part{root: s.X, lo: s.Lo, hi: s.Hi}.slice(lo, hi)
+	whole := part{root: s.X, lo: s.Lo, hi: s.Hi}
+	p := whole.slice(lo, hi)
+	if base.cur.grows && hi != nil && !endsWithin(base.cur, p.hi) {
+		p = whole.slice(lo, l.pin("hi", asInt(hi)))
+		l.withinEnd(base.cur, p.hi)
+	}
 	n := leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
-	n.of = base.cur
+	n.of, n.full = base.cur, e.Slice3
 	return n
 }
 

@@ -304,10 +304,14 @@ func (l *lowerer) checkMove(c *cursor, at part) int64 {
 	if isLow && down >= 0 && up <= 0 && down-up <= l.minLen(old) {
 		return l.minLen(old) - down + up
 	}
-	cond := ir.Bin(token.GTR, lo, hi)
-	if lowIsConst && low == 0 {
+	var cond ir.Expr = ir.Bin(token.GTR, lo, hi)
+	high, highIsConst := ir.IntVal(hi)
+	switch {
+	case lowIsConst && highIsConst && 0 <= low && low <= high:
+		cond = nil
+	case lowIsConst && low == 0:
 		cond = ir.Bin(token.LSS, hi, lo)
-	} else if !(lowIsConst && low > 0) && !l.behindStart(lo) {
+	case !(lowIsConst && low > 0) && !l.behindStart(lo):
 		cond = ir.Bin(token.LOR, ir.Bin(token.LSS, lo, ir.Int(0)), cond)
 	}
 	if at.hi != nil && !grows && (old == nil || up > 0) {
@@ -315,10 +319,15 @@ func (l *lowerer) checkMove(c *cursor, at part) int64 {
 		if at.unsure {
 			behind = ir.Bin(token.LAND, ir.Bin(token.GTR, hi, ir.Int(0)), behind)
 		}
-		cond = ir.Bin(token.LOR, cond, behind)
+		if cond != nil {
+			behind = ir.Bin(token.LOR, cond, behind)
+		}
+		cond = behind
 	}
-	l.panicIf(cond, "slice bounds out of range")
-	if high, ok := ir.IntVal(hi); ok && lowIsConst {
+	if cond != nil {
+		l.panicIf(cond, "slice bounds out of range")
+	}
+	if highIsConst && lowIsConst {
 		return high - low
 	}
 	return 0

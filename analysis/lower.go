@@ -46,6 +46,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		}
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
+	tops := map[varKey]bool{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
 	places := newPlaces()
 	known := map[*types.Var]restated{}
@@ -55,7 +56,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
+			unstable: unstable, plans: plans, nulls: nulls, tops: tops, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			asIs: asIs, callable: callable,
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
@@ -208,6 +209,7 @@ type lowerer struct {
 	grown     map[*ir.Var]bool   // memory of slices that grow
 	viewOf    map[*ir.Var]viewOrigin
 	nulls     map[varKey]bool    // variables of which somebody asks whether they are nil
+	tops      map[varKey]bool    // variables that are cut, and made longer again
 	oddly     map[varKey]bool    // variables that may be nil where their memory is not
 	rotated   map[varKey]bool    // variables that change places by a call
 	made      map[*ir.Var]bool   // slices that make or a literal gives, whose capacity is known

@@ -93,8 +93,9 @@ type node struct {
 	slot *varKey
 	// cur is set for a slice variable that is assigned again; x is then its value now.
 	cur *cursor
-	// of is set for a part of such a variable.
-	of *cursor
+	// of is set for a part of such a variable, and full for a part that has no capacity beyond its end, x[i:j:j].
+	of   *cursor
+	full bool
 	// table is set for a slice of slices whose rows are parts of other memory; it has no x.
 	table *table
 	// fn is a function that is known, of which x is the source text, if there is one.

@@ -158,7 +158,7 @@ func makesText(fn *types.Func) bool {
 		return false
 	}
 	p := fn.Pkg().Path()
-	return p == "fmt" || p == "log" || p == "errors"
+	return p == "fmt" || p == "log" || p == "errors" || fn.FullName() == "strconv.FormatFloat"
 }
 
 // onlyLooks says whether a function outside the module writes nothing that its arguments lead to.

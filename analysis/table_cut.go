@@ -84,6 +84,9 @@ func (l *lowerer) cut(c *cursor, e *ast.SliceExpr) {
 	}
 	set(c.off, at.start())
 	set(c.end, at.end())
+	if e.Slice3 {
+		set(c.top, at.end())
+	}
 	l.assign(dst, src, e.Pos())
 	c.moves++
 	l.learn(bound{cur: c, min: least})

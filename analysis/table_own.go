@@ -82,9 +82,12 @@ func flat(t types.Type) bool {
 
 // ownVar declares a variable with memory of its own for the slices that are assigned to it.
 func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
-	c := &cursor{mem: l.memoryOf(name, key, t), obj: obj, key: key}
+	c := &cursor{mem: l.memoryOf(name, key, t), obj: obj, key: key, tops: true}
 	c.root = c.mem.root
 	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
+	if l.tops[key] {
+		c.top = ir.NewRef(l.position(name+"Top", ir.Int(0)))
+	}
 	l.begins(c, 0)
 	l.declareNull(c, name, boolConst(true, types.Typ[types.Bool]))
 	n := c.node(t)
@@ -196,11 +199,18 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 		return list, !ok
 	}
 	gave := l.moveNull(nil, c, src, pos)
+	var short ir.Expr // its length, if its capacity is another
+	if c.top != nil && src.fresh && at.lo == nil && at.hi == nil && len(at.root.Elems) == 0 {
+		short, _ = l.toCapacity(at.root.Var)
+	}
 	from := l.save("from", c.mem.used)
 	to := l.save("to", ir.Add(from, ir.Sub(at.end(), at.start())))
 	l.emit(&ir.Grow{Var: c.mem.root.Var, Len: to})
 	l.copyInto(c.mem.root, from, at, pos)
 	l.emit(&ir.Store{Dst: c.mem.used, Src: to})
+	if short != nil {
+		return append(append(list, move{c.off, from}, move{c.end, ir.Add(from, short)}, move{c.top, to}), gave...), true
+	}
 	l.rename(src, at, c.mem.root, from, to)
 	if src.fresh && c.table == nil {
 		l.learn(bound{cur: c, fresh: true})
@@ -213,6 +223,9 @@ func (c *cursor) extent(from, to ir.Expr) []move {
 	list := []move{{c.off, from}, {c.end, to}}
 	if c.table != nil && c.table.room != nil {
 		list = append(list, move{c.table.room.At(c.off.Elems[0].Index), to})
+	}
+	if c.top != nil {
+		list = append(list, move{c.top, to})
 	}
 	return list
 }
@@ -233,6 +246,9 @@ func (l *lowerer) withinRow(base *node, hi ir.Expr) ir.Expr {
 	}
 	if length == nil {
 		return hi
+	}
+	if c := base.cur; c != nil && c.tops {
+		length = ir.Sub(l.topOf(c), c.start())
 	}
 	hi = l.pin("hi", asInt(hi))
 	l.panicIf(ir.Bin(token.GTR, hi, length), "slice bounds out of range")
