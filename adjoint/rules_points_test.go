@@ -74,6 +74,22 @@ func TestRulesSpecialPoints(t *testing.T) {
 		{"math.Asinh", 0, []float64{1e200}, 1, []float64{1e-200}},
 		{"math.Atan2", 0, []float64{1e200, 0}, 1, []float64{0, -1e-200}},
 		{"math.Atan2", 0, []float64{0, 1e-200}, 1, []float64{1e200, 0}},
+		{"math.Atan2", 0, []float64{3e-200, 4e-200}, 1, []float64{1.6e199, -1.2e199}},
+		{"math.Atan2", 0, []float64{-3e200, 4e200}, 1, []float64{1.6e-201, 1.2e-201}},
+		{"math.Atan2", 0, []float64{1e200, 1e-200}, 1, []float64{0, -1e-200}},
+		{"math.Atan2", 0, []float64{1e-200, -1e200}, 1, []float64{-1e-200, 0}},
+		{"math.Atan2", 0, []float64{0.3, inf}, 1, []float64{0, 0}},
+		{"math.Atan2", 0, []float64{0.3, -inf}, 1, []float64{0, 0}},
+		{"math.Atan2", 0, []float64{0, inf}, 1, []float64{0, 0}},
+		{"math.Atan2", 0, []float64{-inf, 0.3}, 1, []float64{0, 0}},
+		{"math.Atan2", 0, []float64{inf, 0}, 1, []float64{0, 0}},
+		{"math.Atan", 0, []float64{inf}, 1, []float64{0}},
+		{"math.Tanh", 0, []float64{-inf}, 1, []float64{0}},
+		{"math.Erf", 0, []float64{inf}, 1, []float64{0}},
+		{"math.Exp", 0, []float64{-inf}, 1, []float64{0}},
+		{"math.Asinh", 0, []float64{inf}, 1, []float64{0}},
+		{"math.Log", 0, []float64{inf}, 1, []float64{0}},
+		{"math.Sqrt", 0, []float64{inf}, 1, []float64{0}},
 	}
 	for _, c := range tests {
 		r, ok := RuleFor(c.fn, c.result)

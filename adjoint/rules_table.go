@@ -67,9 +67,10 @@ func trigonometricRules() []Rule {
 		edge("math.Acos", "-g / math.Sqrt((1-x)*(1+x))"),
 		one("math.Atan", "g / (1 + x*x)"),
 		{Fn: "math.Atan2", Params: "v u", Terms: []Term{
-			// Twice by the hypotenuse: its square may overflow, or be 0.
-			{0, "g * (u / math.Hypot(u, v)) / math.Hypot(u, v)", "u != 0 || v != 0"},
-			{1, "-g * (v / math.Hypot(u, v)) / math.Hypot(u, v)", "u != 0 || v != 0"},
+			// Not u / (u*u + v*v), whose denominator may overflow, or be 0. Where u is 0, or one of them infinite, the quotient
+			// makes the denominator infinite, as it should be.
+			{0, "g / (u + v*(v/u))", "u != 0 || v != 0"},
+			{1, "-g / (v + u*(u/v))", "u != 0 || v != 0"},
 		}, Choice: "The derivative of math.Atan2 at (0, 0) is 0."},
 		one("math.Sinh", "g * math.Cosh(x)"),
 		one("math.Cosh", "g * math.Sinh(x)"),

@@ -138,7 +138,7 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 	}
 	if r == nil || r.Var.Kind != ir.Result || len(r.Elems) > 0 {
 		if r != nil && r.Base().Var.Kind == ir.Param && !swappable(r.Base()) {
-			l.refuse(pos, "assignment of a slice", callerSees(ir.ExprString(r)), "copy the elements")
+			l.refuse(pos, "assignment of a slice", callerSees(ir.ExprString(r), r), "copy the elements")
 			return list
 		}
 		l.refuse(pos, "assignment of a slice", "slices are bound to their memory once", "declare a new variable, or copy the elements")

@@ -194,6 +194,7 @@ func (l *lowerer) moved(refs []*ir.Ref) bool {
 // afterwards, or of arguments and rows. It says whether it is one.
 func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
 	seen, own, arg, row := "", "", "", ""
+	var lies *ir.Ref // what is seen
 	for i, n := range at {
 		name := l.head(r.places[i])
 		x := n.ref()
@@ -203,7 +204,7 @@ func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
 		case n.cur != nil || n.table != nil:
 			own = name
 		case x.Base().Var.Kind == ir.Param && !swappable(x.Base()):
-			seen = name
+			seen, lies = name, x
 		case x.Base().Var.Kind == ir.Param:
 			own, arg = name, name
 		case len(x.Base().Elems) > 0:
@@ -214,7 +215,7 @@ func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
 	}
 	switch {
 	case seen != "" && own != "":
-		l.refuse(r.stmts[0].Pos(), "exchange of "+seen+" and "+own, callerSees(seen), "exchange their elements, or copy them")
+		l.refuse(r.stmts[0].Pos(), "exchange of "+seen+" and "+own, callerSees(seen, lies), "exchange their elements, or copy them")
 	case arg != "" && row != "":
 		l.refuse(r.stmts[0].Pos(), "exchange of "+arg+" and "+row, "the adjoint of argument "+arg+" cannot become that of a row", "exchange their elements, or copy "+arg+" to a slice of its own")
 	default:
@@ -223,8 +224,12 @@ func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
 	return true
 }
 
-// callerSees says why a slice in memory of the caller cannot be another one.
-func callerSees(name string) string {
+// callerSees says why the slice r, which the user calls name, cannot be another one: it lies in memory of the caller, or in an
+// array that has its adjoint there.
+func callerSees(name string, r *ir.Ref) string {
+	if v := r.Base().Var; isArray(v.Type) && v.Home.Own() {
+		return "it lies in an array that is passed by value, and whose slices have their adjoints in the places where the caller has them"
+	}
 	return "the caller sees " + name + " refer to other memory then, whose adjoint it does not have"
 }
 

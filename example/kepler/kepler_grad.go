@@ -91,13 +91,13 @@ func (w *MisfitWork) sweep(o Orbit, seen []Sighting, resAdj float64, oAdj *Orbit
 		oPeriAdj += dAdj
 		eaAdj := dAdj
 		atan2Adj := 2 * dAdj
-		g1 := -(atan2Adj * beta * sTape[i] / math.Hypot(1-beta*cTape[i], beta*sTape[i]) / math.Hypot(1-beta*cTape[i], beta*sTape[i]))
+		g1 := -(atan2Adj / (beta*sTape[i] + (1-beta*cTape[i])*((1-beta*cTape[i])/(beta*sTape[i]))))
 		var sAdj float64
 		var cAdj float64
 		var betaAdj float64
 		if 1-beta*cTape[i] != 0 || beta*sTape[i] != 0 {
-			betaAdj += atan2Adj*(1-beta*cTape[i])*sTape[i]/math.Hypot(1-beta*cTape[i], beta*sTape[i])/math.Hypot(1-beta*cTape[i], beta*sTape[i]) - g1*cTape[i]
-			sAdj += atan2Adj * (1 - beta*cTape[i]) * beta / math.Hypot(1-beta*cTape[i], beta*sTape[i]) / math.Hypot(1-beta*cTape[i], beta*sTape[i])
+			betaAdj += atan2Adj*sTape[i]/(1-beta*cTape[i]+beta*sTape[i]*(beta*sTape[i]/(1-beta*cTape[i]))) - g1*cTape[i]
+			sAdj += atan2Adj * beta / (1 - beta*cTape[i] + beta*sTape[i]*(beta*sTape[i]/(1-beta*cTape[i])))
 			cAdj -= g1 * beta
 		}
 

@@ -747,3 +747,13 @@ func structAgain(x, y []float64) float64 {
 	s = struct{ a, b []float64 }{b: y} // want 2 "assignment of a slice (slices are bound to their memory once)"
 	return s.a[0]
 }
+
+func exchangedInArray(a [2][]float64) float64 {
+	a[0], a[1] = a[1], a[0] // want 2 "it lies in an array that is passed by value"
+	return a[0][0] * a[1][0] * a[1][0]
+}
+
+func storedInArray(a [2][]float64, x []float64) float64 {
+	a[0] = x // want 2 "it lies in an array that is passed by value"
+	return a[0][0] * a[1][0] * a[1][0]
+}
