@@ -91,7 +91,7 @@ func readsFloats(o *ir.Opaque) []ir.Expr {
 // statement where that says nothing.
 func opaqueText(o *ir.Opaque, s ir.Stmt) string {
 	text := strings.Join(o.Parts, "…")
-	if strings.ContainsFunc(strings.ReplaceAll(text, "…", ""), unicode.IsLetter) && !strings.HasPrefix(text, "…") {
+	if strings.ContainsFunc(strings.ReplaceAll(text, "…", ""), unicode.IsLetter) && !strings.HasPrefix(text, "…") && !strings.Contains(text, "\n") {
 		return text
 	}
 	if s.Info().Src != "" {

@@ -84,7 +84,12 @@ func (t *texts) refuse(s ir.Stmt, o *ir.Opaque) {
 	number := isNumber(o.T)
 	if x, ok := s.(*ir.Exec); ok && x.X == o {
 		for _, r := range x.Results {
-			number = number || r != nil && isNumber(r.T)
+			number = number || r != nil && holdsNumbers(r.T)
+		}
+	}
+	if o.Sets != nil {
+		for _, r := range o.Sets.Refs {
+			number = number || holdsNumbers(r.T)
 		}
 	}
 	if number && (t.reads(o) || o.Looks && !countsBytes(o) && t.variedArgs(o.Args)) {
@@ -95,6 +100,24 @@ func (t *texts) refuse(s ir.Stmt, o *ir.Opaque) {
 // countsBytes says whether what o returns is the length of what it prints.
 func countsBytes(o *ir.Opaque) bool {
 	return strings.HasPrefix(o.Parts[0], "fmt.Print") || strings.HasPrefix(o.Parts[0], "fmt.Fprint")
+}
+
+// holdsNumbers says whether values of type t are numbers or slices, arrays and structs with some.
+func holdsNumbers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return holdsNumbers(u.Elem())
+	case *types.Array:
+		return holdsNumbers(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsNumbers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return isNumber(t)
 }
 
 // isNumber says whether t is a number or holds floats.

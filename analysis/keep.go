@@ -96,7 +96,7 @@ func (l *lowerer) keepable(s ast.Stmt, i int) bool {
 	case *ast.DeclStmt, *ast.DeferStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.EmptyStmt:
 		return false
 	}
-	if l.asIs[s] != nil || exits([]step{{stmt: s}}) {
+	if l.asIs[s] != nil || exits([]step{{stmt: s}}) && !mayLeave(s) {
 		return false
 	}
 	inlined := false
@@ -106,7 +106,9 @@ func (l *lowerer) keepable(s ast.Stmt, i int) bool {
 	ok := true
 	ast.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.LabeledStmt: // there may be several copies of an inlined function
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt: // what an inlined function defers is executed at its end
 			ok = ok && !inlined
 		case *ast.BranchStmt:
 			ok = ok && (n.Tok != token.GOTO || gotoWithin(s, n.Label.Name))
@@ -114,6 +116,17 @@ func (l *lowerer) keepable(s ast.Stmt, i int) bool {
 		return ok
 	})
 	return ok
+}
+
+// mayKeep says whether the statement at hand may still turn out to be text, or the function around it one that is called as
+// it is.
+func (l *lowerer) mayKeep() bool {
+	n := len(l.open) - 1
+	if s := l.open[n].stmt; s == nil || l.keepable(s, n) {
+		return true
+	}
+	fn := l.fr.Fn
+	return l.fr.parent != nil && l.fr.lit == nil && l.asIs[fn] == nil && l.mayCall(fn)
 }
 
 // gotoWithin says whether a label stands in s.
@@ -127,12 +140,23 @@ func gotoWithin(s ast.Stmt, label string) bool {
 	return found
 }
 
-// keepStmt emits a statement as source text.
-func (l *lowerer) keepStmt(s ast.Stmt, k *kept) {
+// keepStmt emits a statement as source text, and says whether it has dealt with what follows it as well.
+func (l *lowerer) keepStmt(s ast.Stmt, k *kept, rest []step) bool {
+	v := l.keptText(s, k)
+	return v != nil && l.leftBy(v, rest)
+}
+
+// keptText emits the text of a statement, and returns what leaves it, nil if nothing does.
+func (l *lowerer) keptText(s ast.Stmt, k *kept) *leavings {
 	defer l.attempts(attempt{stmt: s, text: true})()
 	x := &texter{l: l, around: s, impure: true, why: k.why}
-	x.stmt(s)
+	x.left = l.leavingsOf(x, s)
+	if l.moveSlices(x, s) {
+		return x.left
+	}
+	x.whole(s)
 	l.emit(&ir.Exec{X: x.statement(s.Pos())})
+	return x.left
 }
 
 // statement ends the text of a statement at pos.

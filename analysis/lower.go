@@ -182,6 +182,7 @@ type lowerer struct {
 	open      []attempt            // the innermost last
 	calling   *types.Func          // the function of which a call is being written as text, nil for none
 	settlings []settling
+	labels    int // made for texts
 
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass

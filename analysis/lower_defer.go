@@ -22,7 +22,7 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) {
 	case k.failed:
 		l.refuseStmt(s)
 	case l.fr.parent == nil:
-		l.keepStmt(s, k)
+		l.keepStmt(s, k, nil)
 	case l.fr.lit == nil && l.asIs[l.fr.Fn] == nil && l.mayCall(l.fr.Fn) || !slices.Contains(l.fr.Decl.Body.List, ast.Stmt(s)):
 		l.refuseStmt(s) // the function is called as it is then, if that can be
 	case l.fr.lit != nil || len(l.loops) > 0:

@@ -143,8 +143,9 @@ func anyJump(list []ast.Stmt, f func(*ast.BranchStmt) bool) bool {
 // A jumps is an [ast.Visitor] that knows what break and continue mean where it is.
 type jumps struct {
 	visit         func(*ast.BranchStmt) bool
-	labels        []string // of the statements around
-	loops, breaks int      // statements around that continue and break may mean
+	each          func(s ast.Stmt, breaks int) // gets the statements for which visit is true; nil for none
+	labels        []string                     // of the statements around
+	loops, breaks int                          // statements around that continue and break may mean
 	parent        *jumps
 	found         bool
 }
@@ -155,10 +156,10 @@ func (j *jumps) Visit(n ast.Node) ast.Visitor {
 	case *ast.FuncLit:
 		return nil
 	case *ast.ReturnStmt:
-		j.report(nil)
+		j.report(n, nil)
 	case *ast.BranchStmt:
 		if !j.bound(n) {
-			j.report(n)
+			j.report(n, n)
 		}
 	case *ast.LabeledStmt:
 		c := j.child()
@@ -178,11 +179,15 @@ func (j *jumps) Visit(n ast.Node) ast.Visitor {
 }
 
 func (j *jumps) child() *jumps {
-	return &jumps{visit: j.visit, labels: slices.Clone(j.labels), loops: j.loops, breaks: j.breaks, parent: j}
+	return &jumps{visit: j.visit, each: j.each, labels: slices.Clone(j.labels), loops: j.loops, breaks: j.breaks, parent: j}
 }
 
-func (j *jumps) report(b *ast.BranchStmt) {
+// report notes s, which is b where that is no return.
+func (j *jumps) report(s ast.Stmt, b *ast.BranchStmt) {
 	if j.visit(b) {
+		if j.each != nil {
+			j.each(s, j.breaks)
+		}
 		for p := j; p != nil; p = p.parent {
 			p.found = true
 		}

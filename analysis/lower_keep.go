@@ -7,15 +7,45 @@ import (
 
 // Statements as source text. Variables that the text declares keep their names, which no variable of the generated function
 // has then. Those of the function around it are arguments: numbers and what is opaque, slices without floats, and slices of
-// floats of which elements are read. What the text assigns is in Sets, for slices if elements of them may be assigned.
+// floats of which elements are read. What the text assigns is in Sets, for slices if elements of them may be assigned. Slices
+// that it makes longer, and statements that leave it, are in lower_keep_move.go and lower_keep_leave.go.
 
 // cannot gives the text up.
 func (x *texter) cannot(e ast.Node) {
 	x.l.refuse(e.Pos(), "statement", "it cannot be kept as text", "")
 }
 
+// whole writes the statement that is kept, with the label by which it is left.
+func (x *texter) whole(s ast.Stmt) {
+	if x.left != nil && x.left.label != "" {
+		if lab, ok := s.(*ast.LabeledStmt); ok { // Go knows a loop by one label
+			x.text(x.label(lab.Label.Name) + ":\n")
+			s = lab.Stmt
+		}
+		x.text(x.left.label + ":\n")
+	}
+	x.stmt(s)
+}
+
+// label is the name of a label in the text.
+func (x *texter) label(name string) string {
+	if x.l.fr.parent == nil {
+		return name
+	}
+	if x.renamed == nil {
+		x.renamed = map[string]string{}
+	}
+	if x.renamed[name] == "" {
+		x.renamed[name] = x.l.newLabel()
+	}
+	return x.renamed[name]
+}
+
 // stmt writes a statement.
 func (x *texter) stmt(s ast.Stmt) {
+	if x.leave(s) {
+		return
+	}
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 	case *ast.ExprStmt:
@@ -42,12 +72,12 @@ func (x *texter) stmt(s ast.Stmt) {
 	case *ast.BranchStmt:
 		x.text(s.Tok.String())
 		if s.Label != nil {
-			x.text(" " + s.Label.Name)
+			x.text(" " + x.label(s.Label.Name))
 		}
 	case *ast.BlockStmt:
 		x.block(s.List)
 	case *ast.LabeledStmt:
-		x.text(s.Label.Name + ":\n")
+		x.text(x.label(s.Label.Name) + ":\n")
 		x.stmt(s.Stmt)
 	case *ast.DeclStmt:
 		x.declared(s.Decl.(*ast.GenDecl))

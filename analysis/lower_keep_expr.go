@@ -13,6 +13,12 @@ func (x *texter) inner(obj types.Object) bool {
 	return x.around.Pos() <= obj.Pos() && obj.Pos() < x.around.End()
 }
 
+// own says whether the text itself declares a variable, or a copy of it.
+func (x *texter) own(obj types.Object) bool {
+	v, _ := obj.(*types.Var)
+	return x.inner(obj) || v != nil && x.moved[v] != nil
+}
+
 // outer returns the variable of the function that e is, or is a part of by its fields alone; nil for others.
 func (x *texter) outer(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
@@ -21,7 +27,7 @@ func (x *texter) outer(e ast.Expr) *types.Var {
 		if !ok {
 			return nil
 		}
-		if _, global := isPackageLevel(v); !global && !x.inner(v) {
+		if _, global := isPackageLevel(v); !global && !x.inner(v) && x.moved[v] == nil {
 			return v
 		}
 	case *ast.SelectorExpr:

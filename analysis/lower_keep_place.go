@@ -11,7 +11,7 @@ import (
 func (x *texter) place(e ast.Expr) {
 	l := x.l
 	e = ast.Unparen(e)
-	if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || x.outer(e) == nil && l.info().ObjectOf(id) != nil && x.inner(l.info().ObjectOf(id))) {
+	if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || x.outer(e) == nil && l.info().ObjectOf(id) != nil && x.own(l.info().ObjectOf(id))) {
 		x.text(id.Name)
 		return
 	}

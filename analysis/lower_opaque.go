@@ -23,8 +23,11 @@ type texter struct {
 	keeps          bool // what is being written is part of an error, which outlives the call
 	// around is the statement whose text is written, nil for an expression; see lower_keep.go.
 	around       ast.Stmt
-	takesAddress bool // what is written are arguments of an atomic operation
-	later        int  // function literals around what is written, which may be called later
+	takesAddress bool      // what is written are arguments of an atomic operation
+	left         *leavings // what leaves the statement, nil for nothing
+	moved        map[*types.Var]*movedSlice
+	renamed      map[string]string // labels of inlined functions, of which there may be several copies
+	later        int               // function literals around what is written, which may be called later
 	sets         []*ir.Ref
 	of           *footprint // what the functions that it calls may write, nil for none
 	why          string     // what is reported where active values get in

@@ -16,6 +16,8 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) {
 		l.rangeInt(s, label)
 	case l.class(t) == classSlice, l.class(t) == classArray, l.class(t) == classPointer && ir.ElemType(t) != nil:
 		l.rangeElems(s, t, label)
+	case isString(t) && !l.mayKeep():
+		l.rangeString(s, label)
 	default:
 		what := "range over " + types.TypeString(t, l.qualify)
 		if _, ok := t.Underlying().(*types.Slice); ok {
@@ -181,12 +183,15 @@ func (l *lowerer) rangeOver(s *ast.RangeStmt, n *node, t types.Type) (x *ir.Ref,
 }
 
 // bindValue declares or assigns the value variable at the start of the body.
-func (l *lowerer) bindValue(s *ast.RangeStmt, val *node) {
-	if obj := l.defined(s.Value); s.Tok == token.DEFINE && obj != nil {
-		l.declareVar(s.Value.(*ast.Ident), obj, val)
+func (l *lowerer) bindValue(s *ast.RangeStmt, val *node) { l.bindRanged(s, s.Value, val) }
+
+// bindRanged declares or assigns e, the key or the value of s.
+func (l *lowerer) bindRanged(s *ast.RangeStmt, e ast.Expr, val *node) {
+	if obj := l.defined(e); s.Tok == token.DEFINE && obj != nil {
+		l.declareVar(e.(*ast.Ident), obj, val)
 		return
 	}
-	l.assign([]*node{l.place(s.Value)}, []*node{val}, s.Value.Pos())
+	l.assign([]*node{l.place(e)}, []*node{val}, e.Pos())
 }
 
 // settleCopy replaces the stand-in for a ranged array by a copy of it, or by the array itself if

@@ -40,7 +40,11 @@ func (l *lowerer) opaqueResult(x *ir.Opaque, t types.Type, e ast.Expr) *node {
 		return l.partsOf(l.save("r", x), t)
 	case c == classSlice && !carriesFloats(t) && l.returnsNew(e):
 		x.T = t
-		return &node{typ: t, x: l.save("list", x), fresh: true}
+		list := l.save("list", x)
+		if len(l.loops) > 0 {
+			list = l.ownCopy(list)
+		}
+		return &node{typ: t, x: list, fresh: true}
 	}
 	l.refuse(e.Pos(), "call of "+l.head(ast.Unparen(calleeSyntax(e))), "its result "+types.TypeString(t, l.qualify)+" comes from code that is not followed", "pass the value as an argument")
 	return l.dummy(t)

@@ -58,8 +58,7 @@ func (l *lowerer) step(s step, rest []step) bool {
 	}
 	l.cur = l.metaOf(s.stmt)
 	if k := l.keptNow(s.stmt); k != nil && !isDefer(s.stmt) {
-		l.keepStmt(s.stmt, k)
-		return false
+		return l.keepStmt(s.stmt, k, rest)
 	}
 	defer l.attempts(attempt{stmt: s.stmt})()
 	l.noisy = l.lastNoisy(s.stmt)

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +56,22 @@ func TestInactive(t *testing.T) {
 		{"Retained", Retained, RetainedGrad, RetainedJVP, func() []any { return []any{x, new(perms)} }},
 		{"Parts", Parts, PartsGrad, PartsJVP, func() []any { return []any{x, 7} }},
 		{"Parts, failed", Parts, PartsGrad, PartsJVP, func() []any { return []any{x, -7} }},
+		{"Keyed", Keyed, KeyedGrad, KeyedJVP, func() []any { return []any{x, []map[int]int{{2: 3, 0: 1, 1: 2}, {}, {1: 1, 2: -1}}} }},
+		{"Named", Named, NamedGrad, NamedJVP, func() []any { return []any{x, m, "b of c"} }},
+		{"Spans", Spans, SpansGrad, SpansJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}, "(é)(x"} }},
+		{"Spans, ended", Spans, SpansGrad, SpansJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}, "é"} }},
+		{"Received", Received, ReceivedGrad, ReceivedJVP, func() []any { return []any{x, counting()} }},
+		{"Found", Found, FoundGrad, FoundJVP, func() []any { return []any{x, []string{"abi", "c_", "ub"}, io.Discard} }},
+		{"Found, ended", Found, FoundGrad, FoundJVP, func() []any { return []any{x, []string{"abi", "b", "c."}, io.Discard} }},
+		{"Found, returned", Found, FoundGrad, FoundJVP, func() []any { return []any{x, []string{"aab", "aa!"}, io.Discard} }},
+		{"Found, failed", Found, FoundGrad, FoundJVP, func() []any { return []any{x, []string{"aab", "aa?"}, io.Discard} }},
+		{"Searched", Searched, SearchedGrad, SearchedJVP, func() []any { return []any{x, m, slices.All([]int{1, 1, 2}), sent(9, 7, 2), list()} }},
+		{"Searched, none", Searched, SearchedGrad, SearchedJVP, func() []any { return []any{x, m, slices.All([]int{2}), sent(9), list()} }},
+		{"Searched, first", Searched, SearchedGrad, SearchedJVP, func() []any {
+			return []any{x, map[string]int{"": 200}, slices.All([]int{2}), sent(9), list()}
+		}},
+		{"Letters", Letters, LettersGrad, LettersJVP, func() []any { return []any{x, "aéb\xffc.d"} }},
+		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			gradcheck.Grad(t, c.f, c.grad, c.args()...)
@@ -59,6 +79,54 @@ func TestInactive(t *testing.T) {
 		})
 	}
 	gradcheck.VJP(t, Swapped, SwappedVJP, x, store())
+	gradcheck.VJP(t, Keyed, KeyedVJP, x, []map[int]int{{2: 3, 0: 1, 1: 2}, {1: 1}})
+	gradcheck.VJP(t, Letters, LettersVJP, x, "aéb")
+}
+
+// counting gives sequences of one number more each time.
+func counting() func() iter.Seq[int] {
+	return func() iter.Seq[int] { return slices.Values([]int{2, 0, 1}) }
+}
+
+// sent gives channels with the numbers in list.
+func sent(list ...int) func() chan int {
+	return func() chan int {
+		c := make(chan int, len(list))
+		for _, v := range list {
+			c <- v
+		}
+		close(c)
+		return c
+	}
+}
+
+// TestLogged requires that text with effects is executed once in each derivative, in the order of the function.
+func TestLogged(t *testing.T) {
+	x := []float64{0.7, 1.3, 0.4}
+	names := []string{"ab", "c_d", "b", "a!x", "b"}
+	run := func(f func(log io.Writer, st *Store)) string {
+		var log bytes.Buffer
+		st := store()
+		st.Names = nil
+		f(&log, st)
+		fmt.Fprintln(&log, st.N, st.Hits, st.Idx)
+		return log.String()
+	}
+	adj := make([]float64, 3)
+	want := run(func(log io.Writer, st *Store) { Logged(x, names, log, st) })
+	if n := strings.Count(want, "\n"); n != 11 {
+		t.Fatalf("%d lines: %q", n, want)
+	}
+	for name, f := range map[string]func(log io.Writer, st *Store){
+		"Grad": func(log io.Writer, st *Store) { LoggedGrad(x, names, log, st, adj, nil) },
+		"VJP":  func(log io.Writer, st *Store) { LoggedVJP(x, names, log, st, 2, adj, nil) },
+		"JVP":  func(log io.Writer, st *Store) { LoggedJVP(x, names, log, st, x, nil) },
+	} {
+		if got := run(f); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	gradcheck.Grad(t, Logged, LoggedGrad, x, names, io.Discard, store())
 }
 
 // TestOnce requires that what has effects is executed once, and that locks are free afterwards, after a panic as well.
