@@ -12,7 +12,8 @@ import (
 // markJams marks the loops of which several iterations may go through the nest inside them together: the compiler then
 // has several sums, or searches, to work on at a time, or loads and stores the place of a sum once for all of
 // them. Of the loops around a nest the innermost for which that pays is taken; one that would only load
-// less if there is none. Where there is none either, the iterations of a parallel loop go together through all nests
+// less if there is none. Where that is a window of a few elements, a loop around it that runs through more takes its place,
+// and the window that of the rest. Where there is none either, the iterations of a parallel loop go together through all nests
 // inside it: the sweeps of four points of data load the parameters, and load and store their adjoints, once.
 func (d *deriver) markJams() {
 	j := &jammer{idx: depend.Index(d.body), depth: nestDepth(d.body)}
@@ -69,11 +70,9 @@ func (j *jammer) block(b *ir.Block, around []*ir.For, pays func(*jam, *depend.Ac
 			ir.Inner(s, func(b *ir.Block) { found = j.block(b, around, pays) || found })
 			continue
 		}
-		if f.Jam > 0 || j.block(f.Body, append(around[:len(around):len(around)], f), pays) {
-			found = true
-			continue
-		}
-		if f.Par != nil || len(around)+1+nestDepth(f.Body) < j.depth {
+		inside := f.Jam > 0 || j.block(f.Body, append(around[:len(around):len(around)], f), pays)
+		found = found || inside
+		if f.Par != nil || len(around)+1+nestDepth(f.Body) < j.depth || inside && (!windowsIn(f) || jamBy(f, around) < 4) {
 			continue
 		}
 		if m := jamOf(f); m != nil && pays(m, j.idx) && m.sumsInOrder(j.idx) && keepsOrder(j.idx, f) {
@@ -84,6 +83,21 @@ func (j *jammer) block(b *ir.Block, around []*ir.For, pays func(*jam, *depend.Ac
 	return found
 }
 
+// windowsIn says whether all loops in f that are marked run through windows, and f through something else.
+func windowsIn(f *ir.For) bool {
+	ok := f.Limit != nil
+	ir.Walk(f.Body, func(s ir.Stmt) bool {
+		if g, loop := s.(*ir.For); loop && g.Jam > 0 {
+			ok = ok && g.Jam == windowJam && !ir.Equal(g.Limit, f.Limit)
+		}
+		return ok
+	})
+	return ok
+}
+
+// windowJam is how many iterations of a loop are jammed that runs through a window.
+const windowJam = 3
+
 // jamBy returns how many iterations of f are jammed: four, or as many as a small constant says; three in a
 // window of a few elements in each direction, which loops with the same limits around each other run through.
 func jamBy(f *ir.For, around []*ir.For) int {
@@ -92,7 +106,7 @@ func jamBy(f *ir.For, around []*ir.For) int {
 	}
 	for _, g := range around {
 		if g.Limit != nil && ir.Equal(f.Limit, g.Limit) {
-			return 3
+			return windowJam
 		}
 	}
 	return 4

@@ -126,6 +126,24 @@ func TestJams(t *testing.T) {
 				s += t * t
 			}
 		}`, "b a"},
+		{"outputs of a convolution of several channels", `n, m := len(x)/12, len(y)/6
+		image := make([]float64, len(x))
+		for i := range image {
+			image[i] = float64(i % 7)
+		}
+		for i := range 2 {
+			for c := range 3 {
+				t := x[c]
+				for p := range n {
+					for a := range m {
+						for b := range m {
+							t += y[(p*m+a)*m+b] * image[p*12+(i+a)*4+c+b]
+						}
+					}
+				}
+				s += t * t
+			}
+		}`, "b p b"},
 		{"no outputs, and no weights", `w := x[:0]
 		for i := range 3 {
 			for c := range len(w) {
@@ -230,27 +248,34 @@ const sharedAdjoint = `for i := range 6 {
 			s += t * t
 		}`
 
-// TestJammedSums checks that iterations which go together have one such adjoint, and one each of what is read on the way.
+// TestJammedSums checks that iterations which go together have one such adjoint, and one each of what is read on the way, and
+// that they add to the adjoint of an element together.
 func TestJammedSums(t *testing.T) {
 	src := "package p\n\nfunc F(x, y []float64) float64 {\n\ts := 0.0\n\t" + sharedAdjoint + "\n\treturn s\n}\n"
 	g, errs := adjoint.Derive(irtest.Lower(t, src, "F"), adjoint.Options{})
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	count := map[string]int{}
+	count, sums := map[string]int{}, map[string]int{}
 	ir.Walk(g.Body, func(s ir.Stmt) bool {
 		f, ok := s.(*ir.For)
 		if !ok || f.Jam == 0 {
 			return true
 		}
 		ir.Walk(ir.Jammed(f)[0], func(s ir.Stmt) bool {
-			if d, ok := s.(*ir.Decl); ok {
-				count[d.Var.Name]++
+			switch s := s.(type) {
+			case *ir.Decl:
+				count[s.Var.Name]++
+			case *ir.Reduce:
+				sums[s.Dst.Var.Name]++
 			}
 			return true
 		})
 		return false
 	})
+	if sums["xAdj"] != 1 {
+		t.Errorf("four iterations have %d sums into the adjoint of x, want 1, in\n%s", sums["xAdj"], ir.StmtString(g.Body))
+	}
 	if count["vAdj"] != 1 || count["tAdj"] != 4 {
 		t.Errorf("four iterations have %d adjoints of v, want 1, and %d of t, want 4, in\n%s", count["vAdj"], count["tAdj"], ir.StmtString(g.Body))
 	}

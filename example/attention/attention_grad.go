@@ -200,7 +200,7 @@ func lossInner3(outAdj, v, outAdj1, outAdj2, outAdj3, vAdj []float64, pAdjSum, p
 		pAdjSum1 += outAdj5 * v1
 		pAdjSum2 += outAdj6 * v1
 		pAdjSum3 += outAdj7 * v1
-		vAdj[c] = vAdj[c] + outAdj4*p + outAdj5*p1 + outAdj6*p2 + outAdj7*p3
+		vAdj[c] += outAdj4*p + outAdj5*p1 + outAdj6*p2 + outAdj7*p3
 	}
 	return pAdjSum, pAdjSum1, pAdjSum2, pAdjSum3
 }
@@ -224,7 +224,7 @@ func lossInner4(qAdj, k, kAdj, q []float64, sAdj, sAdj1, sAdj2, sAdj3 float64) {
 		qAdj1[c] += sAdj1 * k1
 		qAdj2[c] += sAdj2 * k1
 		qAdj3[c] += sAdj3 * k1
-		kAdj[c] = kAdj[c] + sAdj*q[c] + sAdj1*q1[c] + sAdj2*q2[c] + sAdj3*q3[c]
+		kAdj[c] += sAdj*q[c] + sAdj1*q1[c] + sAdj2*q2[c] + sAdj3*q3[c]
 	}
 }
 

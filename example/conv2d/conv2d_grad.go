@@ -215,7 +215,26 @@ func (l *lossLoop1) chunk(c1, slot int) {
 // variables have registers.
 //
 //go:noinline
-func lossInner2(sumAdj, x []float64, kAdjSum, kAdjSum1, kAdjSum2 float64) (float64, float64, float64) {
+func lossInner2(sumAdj, x, x1, x2, x3 []float64, kAdjSum, kAdjSum1, kAdjSum2, kAdjSum3 float64) (float64, float64, float64, float64) {
+	x = x[:len(sumAdj)]
+	x1 = x1[:len(sumAdj)]
+	x2 = x2[:len(sumAdj)]
+	x3 = x3[:len(sumAdj)]
+	for c := range sumAdj {
+		// adjoint of conv2d.go:41: sum += k[((o*s.In+i)*s.Size+dy)*s.Size+dx] * x[((n*s.In+i)*s.H+y+dy)*s.W+c+dx]
+		kAdjSum += sumAdj[c] * x[c]
+		kAdjSum1 += sumAdj[c] * x1[c]
+		kAdjSum2 += sumAdj[c] * x2[c]
+		kAdjSum3 += sumAdj[c] * x3[c]
+	}
+	return kAdjSum, kAdjSum1, kAdjSum2, kAdjSum3
+}
+
+// lossInner3 is an innermost loop, apart from what is around it so that its
+// variables have registers.
+//
+//go:noinline
+func lossInner3(sumAdj, x []float64, kAdjSum, kAdjSum1, kAdjSum2 float64) (float64, float64, float64) {
 	n := len(sumAdj)
 	x1, x2 := x[1:][:n], x[2:][:n]
 	x = x[:n]
@@ -257,14 +276,39 @@ func (l *lossLoop2) chunk(c1, slot int) {
 						sumAdj1[c] = lossAdj * dTape1[c]
 					}
 				}
-				for i := range s.In {
+				for i := 0; i < s.In-3; i += 4 {
+					for dy := range s.Size {
+						for dx := range s.Size {
+							var kAdjSum float64
+							var kAdjSum1 float64
+							var kAdjSum2 float64
+							var kAdjSum3 float64
+							if w > 0 {
+								kAdjSum, kAdjSum1, kAdjSum2, kAdjSum3 = lossInner2(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+(i+1))*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+(i+2))*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], x[((n*s.In+(i+3))*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w], kAdjSum, kAdjSum1, kAdjSum2, kAdjSum3)
+							}
+							if kAdjSum != 0 {
+								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
+							}
+							if kAdjSum1 != 0 {
+								kAdj[((o*s.In+(i+1))*s.Size+dy)*s.Size+dx] += kAdjSum1
+							}
+							if kAdjSum2 != 0 {
+								kAdj[((o*s.In+(i+2))*s.Size+dy)*s.Size+dx] += kAdjSum2
+							}
+							if kAdjSum3 != 0 {
+								kAdj[((o*s.In+(i+3))*s.Size+dy)*s.Size+dx] += kAdjSum3
+							}
+						}
+					}
+				}
+				for i := s.In - s.In%4; i < s.In; i++ {
 					for dy := range s.Size {
 						for dx := 0; dx < s.Size-2; dx += 3 {
 							var kAdjSum float64
 							var kAdjSum1 float64
 							var kAdjSum2 float64
 							if w > 0 {
-								kAdjSum, kAdjSum1, kAdjSum2 = lossInner2(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w+2], kAdjSum, kAdjSum1, kAdjSum2)
+								kAdjSum, kAdjSum1, kAdjSum2 = lossInner3(sumAdj[:w], x[((n*s.In+i)*s.H+y+dy)*s.W+dx : len(x) : len(x)][:w+2], kAdjSum, kAdjSum1, kAdjSum2)
 							}
 							if kAdjSum != 0 {
 								kAdj[((o*s.In+i)*s.Size+dy)*s.Size+dx] += kAdjSum
@@ -304,17 +348,17 @@ func (l *lossLoop2) chunk(c1, slot int) {
 	}
 }
 
-// lossInner3 is an innermost loop, apart from what is around it so that its
+// lossInner4 is an innermost loop, apart from what is around it so that its
 // variables have registers.
 //
 //go:noinline
-func lossInner3(xAdj, sumAdj, sumAdj1, sumAdj2, sumAdj3 []float64, k, k1, k2, k3 float64) {
+func lossInner4(xAdj, sumAdj, sumAdj1, sumAdj2, sumAdj3 []float64, k, k1, k2, k3 float64) {
 	sumAdj = sumAdj[:len(xAdj)]
 	sumAdj1 = sumAdj1[:len(xAdj)]
 	sumAdj2 = sumAdj2[:len(xAdj)]
 	sumAdj3 = sumAdj3[:len(xAdj)]
 	for c := range xAdj {
-		xAdj[c] = xAdj[c] + sumAdj[c]*k + sumAdj1[c]*k1 + sumAdj2[c]*k2 + sumAdj3[c]*k3
+		xAdj[c] += sumAdj[c]*k + sumAdj1[c]*k1 + sumAdj2[c]*k2 + sumAdj3[c]*k3
 	}
 }
 
@@ -378,7 +422,7 @@ func (l *lossLoop3) chunk(c1, slot int) {
 								k2 := k[(((o+1)*s.In+i)*s.Size+dy)*s.Size+dx]
 								k3 := k[(((o+2)*s.In+i)*s.Size+dy)*s.Size+dx]
 								k4 := k[(((o+3)*s.In+i)*s.Size+dy)*s.Size+dx]
-								lossInner3(xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w], sumAdj[:w], sumAdj1[:w], sumAdj2[:w], sumAdj3[:w], k1, k2, k3, k4)
+								lossInner4(xAdj[((n*s.In+i)*s.H+y+dy)*s.W+dx:][:w], sumAdj[:w], sumAdj1[:w], sumAdj2[:w], sumAdj3[:w], k1, k2, k3, k4)
 							}
 						}
 					}

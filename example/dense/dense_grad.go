@@ -213,7 +213,7 @@ func lossInner2(wAdj, x []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
 	x = x[:n]
 	for i := range wAdj {
 		// adjoint of dense.go:25: z += w[o*in+i] * x[s*in+i]
-		wAdj[i] = wAdj[i] + zAdj*x[i] + zAdj1*x1[i] + zAdj2*x2[i] + zAdj3*x3[i]
+		wAdj[i] += zAdj*x[i] + zAdj1*x1[i] + zAdj2*x2[i] + zAdj3*x3[i]
 	}
 }
 
@@ -287,7 +287,7 @@ func lossInner3(xAdj, w []float64, zAdj, zAdj1, zAdj2, zAdj3 float64) {
 	w1, w2, w3 := w[n:][:n], w[2*n:][:n], w[3*n:][:n]
 	w = w[:n]
 	for i := range xAdj {
-		xAdj[i] = xAdj[i] + zAdj*w[i] + zAdj1*w1[i] + zAdj2*w2[i] + zAdj3*w3[i]
+		xAdj[i] += zAdj*w[i] + zAdj1*w1[i] + zAdj2*w2[i] + zAdj3*w3[i]
 	}
 }
 

@@ -269,7 +269,7 @@ func logLikInner2(n int, qdxAdj, dxAdj, qdxAdj1, dxAdj1, qdxAdj2, dxAdj2, qdxAdj
 				g1 := qdxAdj5[i]
 				g2 := qdxAdj6[i]
 				g3 := qdxAdj7[i]
-				lAdj1[i] = lAdj1[i] + g*dxRow4 + g1*dxRow5 + g2*dxRow6 + g3*dxRow7
+				lAdj1[i] += g*dxRow4 + g1*dxRow5 + g2*dxRow6 + g3*dxRow7
 				dxAdjSum += g * l2
 				dxAdjSum1 += g1 * l2
 				dxAdjSum2 += g2 * l2
@@ -550,8 +550,8 @@ func (l *logLikLoop1) chunk(c, slot int) {
 				e := qdxRow3[i1]
 				qdxAdj3[i1] -= g3 * e
 			}
-			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
-			logDetAdj[j] = logDetAdj[j] + g + g1 + g2 + g3
+			alphaAdj[j] += g + g1 + g2 + g3
+			logDetAdj[j] += g + g1 + g2 + g3
 			logLikInner2(n, qdxAdj, dxAdj, qdxAdj1, dxAdj1, qdxAdj2, dxAdj2, qdxAdj3, dxAdj3, lAdj1, l2, dxRow, dxRow1, dxRow2, dxRow3)
 			for i := range d {
 				// adjoint of gmm.go:83: dst[i] = diag[i] * v[i]

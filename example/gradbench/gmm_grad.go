@@ -353,7 +353,7 @@ func gmmInner2(nl, d, i, j int, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow,
 				vAdj += (g4 + g5 + g6 + g7) * e
 
 				// adjoint of gmm.go:39: for r, e := range l[start : start+d-c-1]
-				viewAdj[r] = viewAdj[r] + g4*v + g5*v1 + g6*v2 + g7*v3
+				viewAdj[r] += g4*v + g5*v1 + g6*v2 + g7*v3
 			}
 
 			// adjoint of gmm.go:36: sq += y[c] * y[c]
@@ -367,7 +367,7 @@ func gmmInner2(nl, d, i, j int, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow,
 			g6 := yAdj6[c]
 			yAdj7[c] -= g3 * yRow7[c]
 			g7 := yAdj7[c]
-			diagAdj1[c] = diagAdj1[c] + g4*v + g5*v1 + g6*v2 + g7*v3
+			diagAdj1[c] += g4*v + g5*v1 + g6*v2 + g7*v3
 			vAdj += (g4 + g5 + g6 + g7) * diag1[c]
 
 			// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
@@ -545,8 +545,8 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			yRow3 := yTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
 			termAdj3[j] = 0
-			alphaAdj[j] = alphaAdj[j] + g + g1 + g2 + g3
-			sumQAdj[j] = sumQAdj[j] + g + g1 + g2 + g3
+			alphaAdj[j] += g + g1 + g2 + g3
+			sumQAdj[j] += g + g1 + g2 + g3
 			gmmInner2(nl, d, i, j, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow, yRow1, yRow2, yRow3, lAdj, diagAdj, muAdj, g, g1, g2, g3)
 			clear(yAdj[:len(y)])
 			clear(yAdj1[:len(y1)])

@@ -161,7 +161,7 @@ func (l *llsqLoop2) chunk(c, _ int) {
 			pAdj1 = g1 * t1
 			pAdj2 = g2 * t2
 			pAdj3 = g3 * t3
-			xAdj[j] = xAdj[j] + g + g1 + g2 + g3
+			xAdj[j] += g + g1 + g2 + g3
 		}
 	}
 	for i := end - (end-from)%4; i < end; i++ {

@@ -224,7 +224,7 @@ func netLossInner3(hidden, rowAdj, rowAdj1, rowAdj2, rowAdj3, hiddenAdj, row, ro
 		rowAdj3[i] += sAdj3 * v
 
 		// adjoint of mlp.go:63: for i, v := range in
-		hiddenAdj[i] = hiddenAdj[i] + sAdj*row[i] + sAdj1*row1[i] + sAdj2*row2[i] + sAdj3*row3[i]
+		hiddenAdj[i] += sAdj*row[i] + sAdj1*row1[i] + sAdj2*row2[i] + sAdj3*row3[i]
 	}
 }
 

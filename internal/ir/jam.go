@@ -6,8 +6,9 @@ import (
 )
 
 // Jammed returns the statements that stand for a loop with Jam: a loop in which so many iterations at a time go through
-// the nests inside together, and one for the rest. Sums of theirs into one place are one
-// assignment, which loads and stores it once; their order is kept.
+// the nests inside together, and one for the rest, whose loops may have a Jam of their own. Sums of theirs into one place are
+// one assignment, which loads and stores it once. The terms of the primal are added in their order; those of an adjoint are
+// added up before they meet what is there, which may have to come from the last store.
 func Jammed(f *For) []Stmt {
 	by := int64(f.Jam)
 	main := &For{Meta: f.Meta, Iter: f.Iter, Begin: f.Begin, Cmp: token.LSS, Limit: Sub(f.Limit, Int(by-1)), Step: Int(by)}
@@ -65,6 +66,7 @@ func jammedBlock(b *Block, copies []*renaming) *Block {
 		at := slices.Index(rest, Stmt(f))
 		add(rest[:at])
 		g := *f
+		g.Jam = 0
 		g.Begin, g.Limit, g.Step = copies[0].expr(g.Begin), copies[0].expr(g.Limit), copies[0].expr(g.Step)
 		g.Body = jammedBlock(g.Body, copies)
 		out.Stmts = append(out.Stmts, &g)
@@ -188,12 +190,17 @@ func merged(s Stmt, copies []*renaming) Stmt {
 	if len(first.Dst.Elems) == 0 {
 		return nil
 	}
+	for _, s := range list {
+		if !Equal(s.(*Reduce).Dst, first.Dst) {
+			return nil
+		}
+	}
+	if first.Dst.Base().Var.Kind == Adjoint {
+		return together(list)
+	}
 	value := Expr(first.Dst)
 	for _, s := range list {
 		r := s.(*Reduce)
-		if !Equal(r.Dst, first.Dst) {
-			return nil
-		}
 		value = &Binary{Op: r.Op, X: value, Y: r.Src, T: r.Dst.T}
 	}
 	return &Store{Meta: first.Meta, Dst: first.Dst, Src: value}
