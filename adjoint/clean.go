@@ -12,23 +12,24 @@ import (
 // nobody reads. The value of no result changes.
 func cleanUp(d *deriver) {
 	dropResets(d)
-	tidy := func() {
-		for range 3 {
-			startWithSum(d.body)
-			assignSums(d.body)
-			substitute(d.body)
-			d.dropDead()
-		}
-	}
-	tidy()
+	d.tidy()
 	if d.opt.Forward {
 		return
 	}
 	if divideByRoots(d.body) {
-		tidy()
+		d.tidy()
 	}
 	if moveFactors(d.body) {
-		tidy()
+		d.tidy()
+	}
+}
+
+func (d *deriver) tidy() {
+	for range 3 {
+		startWithSum(d.body)
+		assignSums(d.body)
+		substitute(d.body)
+		d.dropDead()
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// Forward asks for the tangent instead of the adjoint.
 	Forward bool
+	// Rows asks for the rows of the Jacobian: adjoints for each result by itself, which are those for the seed 1 of that result
+	// and 0 of the others. The results that count as outputs are floats, and no argument is written where the caller sees it.
+	Rows bool
 	// Wrt names the parameters to differentiate with respect to; nil is every one that holds floats.
 	Wrt []string
 	// Of names the results and written arguments that count as outputs; nil is all of them.

@@ -23,6 +23,8 @@
 //	fuse.go          loops that run together with their reverse: the function is derived again with them
 //	winner.go, keeper.go, localize.go, coverage.go, guess.go, fact.go
 //	                 before the reverse sweep: searches, scratch, facts
+//	lanes.go, lanes_mark.go, lanes_split.go, lanes_known.go
+//	                 the rows of a Jacobian: adjoints for each result by itself
 //	fission.go, along.go, shift*.go, firstwrite.go, accumulate.go, overwrite.go, within.go
 //	                 after it: nests for each target, loops along outputs, gathers, sums in locals, first sums, saving in passing
 //	parallel.go, straighten.go, near.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go

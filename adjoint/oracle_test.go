@@ -24,16 +24,20 @@ func run(f *ir.Func, g *adjoint.Gradient, args, extra, seeds []*interp.Value, ch
 	if err := env.BindFunc(f, args); err != nil {
 		return nil, err
 	}
-	mem := map[*ir.ParamDecl]*interp.Value{}
-	for i, p := range f.Params {
-		mem[p] = extra[i]
+	mem := map[adjoint.Slot]*interp.Value{} // extra is what belongs to the parameters, in each row of a Jacobian
+	for i := range extra {
+		slot := adjoint.Slot{Of: f.Params[i%len(f.Params)]}
+		if g.Rows != nil {
+			slot.Row = g.Rows[i/len(f.Params)]
+		}
+		mem[slot] = extra[i]
 	}
 	type local struct{ at, own *interp.Value }
 	var locals []local
 	outer := append([]*ir.Var(nil), f.Leaves...)
 	for _, l := range g.Leaves {
 		outer = append(outer, l.Adj)
-		if err := env.BindLeaf(l.Adj, mem[l.Primal.Home.Param]); err != nil {
+		if err := env.BindLeaf(l.Adj, mem[l.Slot()]); err != nil {
 			return nil, err
 		}
 		switch at := env.Lookup(l.Adj); {

@@ -19,7 +19,7 @@ func Overwrite(g *Gradient) {
 			continue
 		}
 		if o.assigns(g.Body.Stmts, l.Adj, o.sizes.canonical(&ir.Len{X: ir.NewRef(l.Primal)}), assignsEach) {
-			g.Overwritten = append(g.Overwritten, p)
+			g.Overwritten = append(g.Overwritten, l.Slot())
 		}
 	}
 }

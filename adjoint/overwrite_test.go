@@ -53,7 +53,7 @@ func TestOverwrite(t *testing.T) {
 				adjoints := func(old float64) (all []float64) {
 					adj := []*interp.Value{floats(0, 0, 0, 0, 0), floats(1, -2, 3), floats(0, 0)}
 					for i, v := range adj {
-						if slices.Contains(g.Overwritten, f.Params[i]) {
+						if slices.Contains(g.Overwritten, adjoint.Slot{Of: f.Params[i]}) {
 							v.SetAllFloats(slices.Repeat([]float64{old}, len(v.AllFloats())))
 						}
 					}
@@ -73,7 +73,7 @@ func TestOverwrite(t *testing.T) {
 			}
 			var names []string
 			for _, d := range p.parallel.Overwritten {
-				names = append(names, d.Name)
+				names = append(names, d.Name())
 			}
 			if got := strings.Join(names, " "); got != c.params || dirty != c.dirty {
 				t.Errorf("overwritten: %q, want %q; %d locals, want %d\n%s", got, c.params, dirty, c.dirty, ir.StmtString(p.parallel.Body))

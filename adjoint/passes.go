@@ -12,6 +12,7 @@ type pass struct {
 func everywhere(Options) bool     { return true }
 func inForward(o Options) bool    { return o.Forward }
 func inReverse(o Options) bool    { return !o.Forward }
+func ofRows(o Options) bool       { return o.Rows }
 func inGo(o Options) bool         { return !o.Forward && !o.Kernels }
 func mayMerge(o Options) bool     { return inParallel(o) && !o.apart }
 func inParallel(o Options) bool   { return !o.Forward && !o.Serial }
@@ -34,6 +35,7 @@ func (d *deriver) run(passes []pass) bool {
 var examination = []pass{
 	{body((*deriver).mergeLoops), mayMerge}, // neighbours over the same iterations become one loop
 	{(*deriver).findWritten, everywhere},    // arguments whose memory changes: their adjoints do, too
+	{(*deriver).refuseWritten, ofRows},      // arguments whose adjoints would have seeds
 	{(*deriver).setActivity, everywhere},    // what depends on a parameter and matters to an output
 	{(*deriver).refuse, everywhere},         // active values that reach code without a derivative
 	{(*deriver).refuseUnmade, inReverse},    // lengths of rows that are made later
@@ -49,6 +51,7 @@ var differentiation = []pass{
 	{(*deriver).guessFacts, inParallel},       // conditions on index arrays that are worth a test on entry
 	{body((*deriver).localize), inParallel},   // scratch that belongs to one iteration
 	{(*deriver).reverse, inReverse},           // tapes, what is recomputed, the reverse sweep
+	{(*deriver).splitLanes, ofRows},           // adjoints for each result by itself
 }
 
 // restructuring changes the order of iterations until each sum stays within one, and chooses the loops that run in

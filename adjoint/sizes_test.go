@@ -39,7 +39,7 @@ func TestEqualLengths(t *testing.T) {
 			adjoint.Overwrite(p.parallel)
 			var names []string
 			for _, d := range p.parallel.Overwritten {
-				names = append(names, d.Name)
+				names = append(names, d.Name())
 			}
 			if got := strings.Join(names, " "); got != c.overwritten {
 				t.Errorf("overwritten: %q, want %q\n%s", got, c.overwritten, ir.StmtString(p.parallel.Body))

@@ -18,13 +18,14 @@ func (s *sig) checks(p *printer, fn string) []code {
 // lengths compares the lengths of adjoints with those of their arguments, at every level.
 func (s *sig) lengths(p *printer, fn string) []code {
 	var out []code
-	for _, d := range s.grad.Wrt {
+	for _, a := range s.grad.Slots() {
+		d := a.Of
 		if !hasSlices(d.Type) {
 			continue
 		}
 		l := &lengths{p: p, fn: fn}
-		adj, arg := at(text(s.ident(p, d))), at(text(p.param(d)))
-		names := pairName{s.extra[d], d.Name}
+		adj, arg := at(text(s.ident(p, a))), at(text(p.param(d)))
+		names := pairName{s.extra[a], d.Name}
 		if _, ptr := d.Type.Underlying().(*types.Pointer); s.mode == JVP || ptr || refers(d.Type) {
 			out = append(out, l.visit(d.Type, adj, arg, names, nil)...)
 		} else {

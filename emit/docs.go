@@ -1,10 +1,12 @@
 package emit
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -110,11 +112,22 @@ func (s *sig) headline(name string) string {
 		does = "returns " + s.callText()
 	}
 	of := "with respect to " + and(s.wrtNames())
-	adj := and(s.extras())
+	adj := and(s.extras(nil))
 	seeds := and(s.seedNames())
 	switch s.mode {
 	case Grad:
 		return name + " " + does + " and overwrites " + adj + " with the gradient " + of + "."
+	case Jac:
+		var rows []string
+		of = " " + of
+		for _, r := range s.grad.Rows {
+			rows = append(rows, and(s.extras(r))+" with the gradient of "+s.resultText(r)+of)
+			of = ""
+		}
+		if n := len(rows) - 1; n > 0 {
+			rows[n] = "and " + rows[n]
+		}
+		return name + " " + does + " and overwrites " + strings.Join(rows, ", ") + "."
 	case VJP:
 		if seeds != "" {
 			return name + " " + does + " and adds to " + adj + " the vector-Jacobian product " + of + " for " + be(s.seedNames(), "the seed ", "the seeds ") + seeds + "."
@@ -143,12 +156,32 @@ func (s *sig) wrtNames() []string {
 	return out
 }
 
-func (s *sig) extras() []string {
+// extras returns the names of the adjoints (or tangents) of the row.
+func (s *sig) extras(row *ir.ResultDecl) []string {
 	var out []string
 	for _, d := range s.grad.Wrt {
-		out = append(out, s.extra[d])
+		out = append(out, s.extra[adjoint.Slot{Of: d, Row: row}])
 	}
 	return out
+}
+
+// extrasOf returns the names of the adjoints (or tangents) of the parameter.
+func (s *sig) extrasOf(d *ir.ParamDecl) []string {
+	var out []string
+	for _, a := range s.grad.Slots() {
+		if a.Of == d {
+			out = append(out, s.extra[a])
+		}
+	}
+	return out
+}
+
+// resultText is how sentences call a result.
+func (s *sig) resultText(r *ir.ResultDecl) string {
+	if userNamed(r) {
+		return r.Name
+	}
+	return fmt.Sprintf("result %d", slices.Index(s.fn.Results, r)+1)
 }
 
 func (s *sig) seedNames() []string {
@@ -169,7 +202,7 @@ func (s *sig) writtenText() []string {
 		}
 		what, adj := s.leftOut(d)
 		if len(what) == 0 {
-			out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[d]+s.throughText())
+			out = append(out, s.fn.Name+" writes "+d.Name+": "+s.extra[adjoint.Slot{Of: d}]+s.throughText())
 			continue
 		}
 		text := s.fn.Name + " writes " + and(what) + ", which " + be(what, "is no output: ", "are no outputs: ") + and(adj)
@@ -199,7 +232,7 @@ func (s *sig) leftOut(d *ir.ParamDecl) (what, adj []string) {
 	for _, v := range s.grad.LeftOut {
 		if v.Home.Param == d {
 			name := v.Home.String()
-			what, adj = append(what, name), append(adj, s.extra[d]+strings.TrimPrefix(name, d.Name))
+			what, adj = append(what, name), append(adj, s.extra[adjoint.Slot{Of: d}]+strings.TrimPrefix(name, d.Name))
 		}
 	}
 	return what, adj
@@ -212,11 +245,11 @@ func (s *sig) lengthText() []string {
 		if !hasSlices(d.Type) {
 			continue
 		}
-		switch {
+		switch adj := and(s.extrasOf(d)); {
 		case !refers(d.Type) || !isFlat(d):
-			out = append(out, "The slices of "+s.extra[d]+" must be as long as those of "+d.Name+".")
+			out = append(out, "The slices of "+adj+" must be as long as those of "+d.Name+".")
 		default:
-			out = append(out, s.extra[d]+" must be as long as "+d.Name+".")
+			out = append(out, adj+" must be as long as "+d.Name+".")
 		}
 	}
 	if s.mode == VJP {
@@ -276,7 +309,7 @@ func (s *sig) factText() []string {
 	return out
 }
 
-// methodDoc is the comment of Grad or VJP of a Work.
+// methodDoc is the comment of Grad, VJP or Jac of a Work.
 func (s *sig) methodDoc() []string {
 	return wrapText(s.mode.String() + " is " + s.name + " with the memory of the Work.")
 }

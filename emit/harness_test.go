@@ -20,6 +20,7 @@ type want struct {
 var (
 	grad = want{mode: emit.Grad}
 	vjp  = want{mode: emit.VJP}
+	jac  = want{mode: emit.Jac, opt: adjoint.Options{Rows: true}}
 	jvp  = want{mode: emit.JVP, opt: adjoint.Options{Forward: true}}
 )
 
@@ -69,7 +70,7 @@ func unit(t testing.TB, f *ir.Func, fn function) *emit.Unit {
 	u := &emit.Unit{Primal: f}
 	var reverse *adjoint.Gradient // what Grad and VJP without arguments share
 	for _, w := range fn.wants {
-		plain := w.opt.Wrt == nil && w.opt.Of == nil && !w.opt.Forward
+		plain := w.opt.Wrt == nil && w.opt.Of == nil && !w.opt.Forward && !w.opt.Rows
 		g := reverse
 		if g == nil || !plain {
 			var problems []adjoint.Problem

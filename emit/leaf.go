@@ -58,9 +58,9 @@ func (s *sig) bindLeaves(p *printer) {
 		h := l.Primal.Home
 		switch {
 		case s.isParam(l):
-			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return s.ident(p, h.Param) }
+			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return s.ident(p, l.Slot()) }
 		case s.inPlace(l):
-			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return p.home(s.ident(p, h.Param), h) }
+			p.places[l.Adj] = func() ast.Expr { p.used[l.Adj] = true; return p.home(s.ident(p, l.Slot()), h) }
 		}
 	}
 	for _, seed := range s.grad.Seeds {
@@ -131,8 +131,7 @@ func (s *sig) bind(p *printer) *bindings {
 	for _, l := range s.grad.Leaves {
 		if !p.used[l.Adj] {
 			if l.Cleared && s.mode != Grad { // which clears all
-				h := l.Primal.Home
-				b.load = append(b.load, guarded{strings.Join(b.guards(h), " && "), p.clear(l.Adj.Type, b.there(h), 0)})
+				b.load = append(b.load, guarded{strings.Join(b.guards(l), " && "), p.clear(l.Adj.Type, b.there(l), 0)})
 			}
 			continue
 		}
@@ -165,17 +164,17 @@ func (b *bindings) declare(v string, t types.Type) {
 
 // value binds a scalar, an array or the like to a local variable.
 func (b *bindings) value(l adjoint.Leaf) {
-	p, s, h := b.p, b.sig, l.Primal.Home
+	p, s := b.p, b.sig
 	v := text(p.variable(l.Adj))
 	b.declare(v, l.Adj.Type)
-	there := b.there(h)
-	cond := strings.Join(b.guards(h), " && ")
-	if byRef(l.Primal) && !l.Cleared {
+	there := b.there(l)
+	cond := strings.Join(b.guards(l), " && ")
+	if byRef(l.Primal) && !l.Cleared && s.mode != Jac {
 		b.load = append(b.load, guarded{cond, p.transfer(l.Adj.Type, at(v), there, "=", 0)})
 	}
 	switch {
 	case s.mode == JVP && !l.Written:
-	case byRef(l.Primal):
+	case byRef(l.Primal) || s.mode == Jac: // which clears all
 		b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, there, at(v), "=", 0)})
 	default:
 		b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, there, at(v), "+=", 0)})
@@ -183,8 +182,9 @@ func (b *bindings) value(l adjoint.Leaf) {
 }
 
 // there is the place of a leaf's adjoint among the parameters.
-func (b *bindings) there(h *ir.Home) place {
-	x := text(b.p.home(b.sig.ident(b.p, h.Param), &ir.Home{Param: h.Param, Path: h.Path}))
+func (b *bindings) there(l adjoint.Leaf) place {
+	h := l.Primal.Home
+	x := text(b.p.home(b.sig.ident(b.p, l.Slot()), &ir.Home{Param: h.Param, Path: h.Path}))
 	if h.Deref || len(h.Path) == 0 && b.sig.mode != JVP && !refers(h.Param.Type) {
 		return place{x, "*" + x}
 	}
@@ -192,9 +192,10 @@ func (b *bindings) there(h *ir.Home) place {
 }
 
 // guards are the conditions under which a leaf's adjoint exists: no pointer on the way is nil.
-func (b *bindings) guards(h *ir.Home) []string {
+func (b *bindings) guards(l adjoint.Leaf) []string {
 	var out []string
-	x := b.sig.ident(b.p, h.Param)
+	h := l.Primal.Home
+	x := b.sig.ident(b.p, l.Slot())
 	t := h.Param.Type
 	if b.sig.mode != JVP && !refers(t) {
 		t = types.NewPointer(t)
@@ -239,8 +240,8 @@ func (b *bindings) memory(l adjoint.Leaf) {
 	v := text(p.variable(l.Adj))
 	if !b.sig.isParam(l) && !b.sig.inPlace(l) {
 		b.declare(v, l.Adj.Type)
-		cond := strings.Join(b.guards(h), " && ")
-		load := []code{p.line("%s = %s", v, b.there(h).whole)}
+		cond := strings.Join(b.guards(l), " && ")
+		load := []code{p.line("%s = %s", v, b.there(l).whole)}
 		if direct(l.Adj.Type) && (b.sig.mode != JVP || l.Written) {
 			// The floats beside the slices are treated as those of a leaf of their own.
 			op := "="
@@ -248,7 +249,7 @@ func (b *bindings) memory(l adjoint.Leaf) {
 				load = append(load, p.zero(l.Adj.Type, at(v), 0)...)
 				op = "+="
 			}
-			b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, b.there(h), at(v), op, 0)})
+			b.store = append(b.store, guarded{cond, p.transfer(l.Adj.Type, b.there(l), at(v), op, 0)})
 		}
 		b.load = append(b.load, guarded{cond, load})
 	}

@@ -54,16 +54,17 @@ type spanList struct {
 func (s *sig) overlap(p *printer, fn string) []code {
 	w := writtenLeaves(s.fn)
 	l := &spanList{p: p, sig: s, name: p.fresh("spans")}
-	for _, d := range s.grad.Wrt {
+	for _, a := range s.grad.Slots() {
+		d := a.Of
 		if s.mode == JVP && !l.reach(d.Type) {
 			continue
 		}
 		l.root = d.Obj
 		write := func(path []*types.Var, whole bool) bool { return s.mode != JVP || w.at(d, path, whole) }
 		if s.mode != JVP {
-			l.adj, l.param, l.written = text(s.ident(p, d)), d, w
+			l.adj, l.param, l.written = text(s.ident(p, a)), d, w
 		}
-		l.add(d, text(s.ident(p, d)), s.extra[d], s.mode != JVP && !refers(d.Type), write)
+		l.add(d, text(s.ident(p, a)), s.extra[a], s.mode != JVP && !refers(d.Type), write)
 		l.adj = ""
 	}
 	l.ints = w.ints() // not in adjoints: what is no float there may be shared

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/pardiff/pardiffgen/adjoint"
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -200,8 +201,8 @@ func (l *loopPrinter) captured(k any) string {
 		return l.file.typ(k.Type)
 	case extraKey:
 		switch of := k.of.(type) {
-		case *ir.ParamDecl:
-			return l.out.sig.adjType(of)
+		case adjoint.Slot:
+			return l.out.sig.adjType(of.Of)
 		case *ir.ResultDecl:
 			return l.file.typ(of.Type)
 		}

@@ -86,7 +86,7 @@ func functions(t *testing.T, ar *txtar.Archive) []function {
 		f := function{name: words[0]}
 		for _, w := range words[1:] {
 			mode, args, _ := strings.Cut(w, ":")
-			r := map[string]want{"grad": grad, "vjp": vjp, "jvp": jvp}[mode]
+			r := map[string]want{"grad": grad, "vjp": vjp, "jac": jac, "jvp": jvp}[mode]
 			if args != "" {
 				key, val, _ := strings.Cut(args, "=")
 				switch key {

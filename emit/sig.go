@@ -17,7 +17,7 @@ type sig struct {
 	mode Mode
 	grad *adjoint.Gradient
 	name string // of the generated function, for messages
-	// extra are the names of adjoints or tangents, by *ir.ParamDecl, and of seeds or tangents of
+	// extra are the names of adjoints or tangents, by adjoint.Slot, and of seeds or tangents of
 	// results, by *ir.ResultDecl.
 	extra map[any]string
 }
@@ -49,8 +49,8 @@ func newSig(f *file, r *Request) *sig {
 			}
 		}
 	}
-	for _, p := range s.grad.Wrt {
-		add(p, p.Name)
+	for _, a := range s.grad.Slots() {
+		add(a, a.Name())
 	}
 	for _, seed := range s.grad.Seeds {
 		add(seed.Result, resultName(seed.Result))
@@ -79,7 +79,7 @@ func paramName(p *ir.ParamDecl) string {
 	return p.Name
 }
 
-// ident returns the placeholder of the adjoint of a parameter, the seed of a result, and the like.
+// ident returns the placeholder of the adjoint in a slot, the seed of a result, and the like.
 func (s *sig) ident(p *printer, of any) *ast.Ident {
 	return p.id(extraKey{of}, s.extra[of], rankExtra)
 }
@@ -133,8 +133,8 @@ func (s *sig) seeds(p *printer) []field {
 // adjoints lists the adjoints or tangents of the parameters.
 func (s *sig) adjoints(p *printer) []field {
 	var out []field
-	for _, d := range s.grad.Wrt {
-		out = append(out, field{extraKey{d}, text(s.ident(p, d)), s.adjType(d)})
+	for _, a := range s.grad.Slots() {
+		out = append(out, field{extraKey{a}, text(s.ident(p, a)), s.adjType(a.Of)})
 	}
 	return out
 }

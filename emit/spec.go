@@ -39,11 +39,12 @@ type Mode uint8
 const (
 	Grad Mode = iota // value and gradient of the one float result
 	VJP              // adds the vector-Jacobian product
+	Jac              // values and gradients of several float results
 	JVP              // value and tangent
 )
 
 // String returns the name of the Work's method for the mode.
-func (m Mode) String() string { return [...]string{"Grad", "VJP", "JVP"}[m] }
+func (m Mode) String() string { return [...]string{"Grad", "VJP", "Jac", "JVP"}[m] }
 
 // A Request is one function to generate.
 type Request struct {
@@ -52,8 +53,8 @@ type Request struct {
 	// Work is the name of the type that holds the memory, "" for JVP. Requests of a unit that name
 	// the same Work are its methods; they have different modes.
 	Work string
-	// Gradient is in reverse mode for Grad and VJP, in forward mode for JVP. Requests that share
-	// one share its code.
+	// Gradient is in reverse mode for Grad and VJP, with rows for Jac, in forward mode for JVP. Requests that
+	// share one share its code.
 	Gradient *adjoint.Gradient
 }
 
@@ -77,8 +78,8 @@ type Check struct {
 	Args     []CheckArg
 }
 
-// A CheckArg is the parameter Of, a *ir.ParamDecl, or what belongs to it: the adjoint of a parameter, or of a
-// *ir.ResultDecl.
+// A CheckArg is the parameter Of, a *ir.ParamDecl, or what belongs to it: the adjoint in a slot, of which Of is the parameter, or
+// that of a *ir.ResultDecl.
 type CheckArg struct {
 	Of      any
 	Adjoint bool

@@ -79,15 +79,15 @@ func (s *sig) bindSeeds(p *printer) {
 // clears sets the adjoints of all parameters to zero, but those that the sweep overwrites.
 func (s *sig) clears(p *printer) []code {
 	var out []code
-	for _, d := range s.grad.Wrt {
-		if slices.Contains(s.grad.Overwritten, d) {
+	for _, a := range s.grad.Slots() {
+		if slices.Contains(s.grad.Overwritten, a) {
 			continue
 		}
-		t := d.Type
+		t := a.Of.Type
 		if !refers(t) {
 			t = types.NewPointer(t)
 		}
-		out = append(out, p.clear(t, at(text(s.ident(p, d))), 0)...)
+		out = append(out, p.clear(t, at(text(s.ident(p, a))), 0)...)
 	}
 	return out
 }

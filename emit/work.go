@@ -15,7 +15,7 @@ type work struct {
 	file *file
 	name string
 	mem  *arenas
-	sigs []*sig // for Grad and VJP
+	sigs []*sig // for Grad, VJP and Jac
 	// inner counts the functions for innermost loops.
 	inner int
 }
@@ -152,14 +152,18 @@ func (w *work) sweep(s *sig, name, use string) *routine {
 	return &routine{sig: s, name: name, used: used, code: code, printer: p, body: body}
 }
 
-// whole says whether the one method VJP of a Work that holds no memory is the sweep itself. Such functions are short: it
+// whole says whether the one method VJP or Jac of a Work that holds no memory is the sweep itself. Such functions are short: it
 // would cost them too much to pass all their arguments on.
-func (w *work) whole() bool { return len(w.sigs) == 1 && w.sigs[0].mode == VJP && !w.holds() }
+func (w *work) whole() bool { return len(w.sigs) == 1 && w.sigs[0].mode != Grad && !w.holds() }
 
 // wholeMethod prints that method.
 func (w *work) wholeMethod(s *sig, sweep, check *routine, use string) []code {
 	p := sweep.printer
-	body := slices.Concat(w.checkCall(p, s, check), sweep.body)
+	body := w.checkCall(p, s, check)
+	if s.mode == Jac {
+		body = append(body, s.clears(p)...)
+	}
+	body = append(body, sweep.body...)
 	code := w.file.function(s.methodDoc(), w.receiver(p, p.used["recv"], use)+s.mode.String(), s.allParams(p), s.results(p, true), body)
 	return append(code, p.out.loops...)
 }
@@ -186,14 +190,17 @@ func (s *sig) allParams(p *printer) []field {
 
 // leaves says what the sweep does to the adjoints.
 func (s *sig) leaves(p *printer) string {
+	if s.mode == Jac {
+		return "leaves the gradient of each result in adjoints that are zero before"
+	}
 	var names []string
-	for _, d := range s.grad.Overwritten {
-		names = append(names, s.ident(p, d).Name)
+	for _, a := range s.grad.Overwritten {
+		names = append(names, s.ident(p, a).Name)
 	}
 	switch len(names) {
 	case 0:
 		return "adds to the adjoints"
-	case len(s.grad.Wrt):
+	case len(s.grad.Slots()):
 		return "overwrites the adjoints"
 	}
 	return "overwrites " + strings.Join(names, ", ") + " and adds to the other adjoints"
@@ -230,7 +237,11 @@ func (w *work) check(s *sig, name, use string) *routine {
 	for _, f := range params[1:] {
 		switch k := f.key.(type) {
 		case extraKey:
-			c.Args = append(c.Args, CheckArg{k.of, true})
+			of := k.of
+			if slot, ok := of.(adjoint.Slot); ok {
+				of = slot.Of
+			}
+			c.Args = append(c.Args, CheckArg{of, true})
 		default:
 			c.Args = append(c.Args, CheckArg{k, false})
 		}
@@ -239,11 +250,11 @@ func (w *work) check(s *sig, name, use string) *routine {
 	return r
 }
 
-// method prints Grad or VJP of the Work.
+// method prints Grad, VJP or Jac of the Work.
 func (w *work) method(s *sig, sweep, check *routine, use string) []code {
 	p := newPrinter(w.file, w.mem)
 	body := w.checkCall(p, s, check)
-	if s.mode == Grad {
+	if s.mode != VJP {
 		body = append(body, s.clears(p)...)
 	}
 	ret := ""

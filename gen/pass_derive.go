@@ -81,7 +81,7 @@ func (j *job) examine(u *unit) {
 // overwrite has gradients overwrite adjoints that no VJP adds to.
 func (u *unit) overwrite() {
 	for _, r := range u.requests {
-		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode != load.Grad }
+		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode == load.VJP }
 		if r.gradient != nil && len(r.gradient.Overwritten) == 0 && !slices.ContainsFunc(u.requests, adds) {
 			adjoint.Overwrite(r.gradient)
 		}
@@ -114,10 +114,11 @@ func (u *unit) gradient(j *job, r *load.Request) (g *adjoint.Gradient) {
 
 // options says what is to be derived for a request.
 func (r *derived) options() adjoint.Options {
-	return adjoint.Options{Forward: r.Mode == load.JVP, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial}
+	return adjoint.Options{Forward: r.Mode == load.JVP, Rows: r.Mode == load.Jac, Wrt: r.Wrt, Of: r.Of, Stop: r.Stop, Serial: r.Serial}
 }
 
 func sameDerivative(a, b *load.Request) bool {
-	return (a.Mode == load.JVP) == (b.Mode == load.JVP) && (a.Mode == load.Copy) == (b.Mode == load.Copy) && a.Serial == b.Serial &&
+	alone := func(m load.Mode) bool { return a.Mode == m || b.Mode == m }
+	return (a.Mode == b.Mode || !alone(load.JVP) && !alone(load.Copy) && !alone(load.Jac)) && a.Serial == b.Serial &&
 		slices.Equal(a.Wrt, b.Wrt) && slices.Equal(a.Of, b.Of) && slices.Equal(a.Stop, b.Stop)
 }

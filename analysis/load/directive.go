@@ -26,6 +26,7 @@ func verbTable() map[string]verb {
 	return map[string]verb{
 		"grad":       {keys: grad, parse: (*directiveParser).request},
 		"vjp":        {keys: vjp, parse: (*directiveParser).request},
+		"jac":        {keys: vjp, parse: (*directiveParser).request},
 		"jvp":        {keys: vjp, parse: (*directiveParser).request},
 		"rule":       {keys: []string{"for"}, parse: (*directiveParser).rule},
 		"assume":     {parse: (*directiveParser).assume},

@@ -79,6 +79,8 @@ func (c *requestCheck) checkOf() {
 		if i := slices.Index(names.results, name); i >= 0 {
 			if t := c.sig.Results().At(i).Type(); !HoldsFloats(t) {
 				c.errorf(pos, "of names %s, which holds no floats: its type is %s", name, c.typeString(t))
+			} else if c.r.Mode == Jac && !IsFloat(t) {
+				c.errorf(pos, "of names %s, but jac has adjoints for results that are numbers; the type of %[1]s is %s; use //pardiff:vjp for it, once for each seed", name, c.typeString(t))
 			}
 			continue
 		}
@@ -95,7 +97,7 @@ func (c *requestCheck) checkOf() {
 	}
 }
 
-// checkResults requires one float result for grad, and some output for vjp and jvp.
+// checkResults requires one float result for grad, several for jac, and some output for vjp and jvp.
 func (c *requestCheck) checkResults() {
 	floats, others := 0, false
 	for v := range c.sig.Results().Variables() {
@@ -106,14 +108,25 @@ func (c *requestCheck) checkResults() {
 		}
 	}
 	name := c.t.Fn.Name()
-	if c.r.Mode == Grad {
+	switch c.r.Mode {
+	case Jac:
+		switch {
+		case others && c.r.Of == nil:
+			c.errorf(c.r.Pos, "jac needs float results that are numbers; %s returns %s; leave the others out with of=, or use //pardiff:vjp, once for each seed", name, c.typeString(c.sig.Results()))
+		case floats == 0:
+			c.errorf(c.r.Pos, "jac needs several float results; %s has none; use //pardiff:vjp if it writes an argument", name)
+		case floats == 1 && !others:
+			c.errorf(c.r.Pos, "jac needs several float results; %s has one; use //pardiff:grad", name)
+		}
+		return
+	case Grad:
 		switch {
 		case others:
 			c.errorf(c.r.Pos, "grad needs exactly one float result and no other that holds floats; %s returns %s; use //pardiff:vjp", name, c.typeString(c.sig.Results()))
 		case floats == 0:
 			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has none; use //pardiff:vjp if it writes an argument", name)
 		case floats > 1:
-			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has %d; use //pardiff:vjp", name, floats)
+			c.errorf(c.r.Pos, "grad needs exactly one float result; %s has %d; use //pardiff:jac or //pardiff:vjp", name, floats)
 		}
 		return
 	}

@@ -80,8 +80,50 @@ func C(x []float64) []float64 { return nil }
 func D(x float32) (n int, y float32, err error) { return 0, x, nil }
 `, []string{
 			"a.go:4:1: grad needs exactly one float result; A has none; use //pardiff:vjp if it writes an argument",
-			"a.go:7:1: grad needs exactly one float result; B has 2; use //pardiff:vjp",
+			"a.go:7:1: grad needs exactly one float result; B has 2; use //pardiff:jac or //pardiff:vjp",
 			"a.go:10:1: grad needs exactly one float result and no other that holds floats; C returns ([]float64); use //pardiff:vjp",
+		}},
+		{"jac needs several float results", `
+//pardiff:jac
+func A(x float64) {}
+
+//pardiff:jac
+func B(x float64) (float64, error) { return x, nil }
+
+//pardiff:jac
+func C(x []float64) (a float64, b []float64) { return 0, nil }
+
+//pardiff:jac of=a,b,n,x,y
+func D(x []float64) (a float64, b [2]float64, n int) { return 0, b, 0 }
+
+//pardiff:jac cuda
+func E(x float64) (a, b float64) { return x, x }
+
+//pardiff:jac cud
+func F(x float64) (a, b float64) { return x, x }
+
+//pardiff:Jac
+func G(x float64) (a, b float64) { return x, x }
+
+//pardiff:jac
+//pardiff:jac wrt=z
+func H(x float64) (a, b float64) { return x, x }
+
+//pardiff:jac of=a name=JRow
+func J(x float64) (a, b float64) { return x, x }
+`, []string{
+			"a.go:4:1: jac needs several float results; A has none; use //pardiff:vjp if it writes an argument",
+			"a.go:7:1: jac needs several float results; B has one; use //pardiff:grad",
+			"a.go:10:1: jac needs float results that are numbers; C returns (a float64, b []float64); leave the others out with of=, or use //pardiff:vjp, once for each seed",
+			"a.go:13:20: of names b, but jac has adjoints for results that are numbers; the type of b is [2]float64; use //pardiff:vjp for it, once for each seed",
+			"a.go:13:22: of names n, which holds no floats: its type is int",
+			"a.go:13:24: of names x, but D's results are a, b, n",
+			"a.go:13:26: of names y, but D's results are a, b, n",
+			"a.go:16:15: //pardiff:jac has no CUDA; put cuda on //pardiff:vjp, and call that once for each seed",
+			"a.go:19:15: //pardiff:jac has no argument cud; did you mean cuda?",
+			"a.go:22:1: comment looks like a pardiff directive but is not one: write it in lower case",
+			"a.go:26:1: HJac is already asked for by the directive at a.go:25; give one of them another name=",
+			"a.go:26:19: wrt names z, but H's parameters are x",
 		}},
 		{"one fault is enough", `
 //pardiff:grad

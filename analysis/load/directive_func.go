@@ -9,9 +9,9 @@ import (
 )
 
 // modes are the verbs that ask for a generated function.
-var modes = map[string]Mode{"grad": Grad, "vjp": VJP, "jvp": JVP}
+var modes = map[string]Mode{"grad": Grad, "vjp": VJP, "jac": Jac, "jvp": JVP}
 
-// request reads grad, vjp and jvp.
+// request reads grad, vjp, jac and jvp.
 func (p *directiveParser) request(d *directive) {
 	r := &Request{Mode: modes[d.Name], Pos: d.Slash, at: make(map[string]token.Pos)}
 	names := namesOf(d.fn.Decl)
@@ -20,7 +20,11 @@ func (p *directiveParser) request(d *directive) {
 		case "wrt":
 			r.Wrt = p.names(d, a, r, names.params, "parameters")
 		case "of":
-			r.Of = p.names(d, a, r, append(slices.Clone(names.params), names.results...), "parameters and results")
+			if r.Mode == Jac {
+				r.Of = p.names(d, a, r, names.results, "results")
+			} else {
+				r.Of = p.names(d, a, r, append(slices.Clone(names.params), names.results...), "parameters and results")
+			}
 		case "stop":
 			r.Stop = p.stop(d, a, names)
 		case "name":
@@ -46,6 +50,8 @@ func (p *directiveParser) cuda(d *directive, a argument, r *Request) {
 	switch {
 	case r.Mode == JVP:
 		p.errorf(a.pos, "//pardiff:jvp has no CUDA: kernels compute gradients; put cuda on //pardiff:grad or //pardiff:vjp")
+	case r.Mode == Jac:
+		p.errorf(a.pos, "//pardiff:jac has no CUDA; put cuda on //pardiff:vjp, and call that once for each seed")
 	case a.hasValue && a.value != "atomic":
 		p.errorf(a.valuePos, "cuda stands alone or is cuda=atomic")
 	case strings.HasSuffix(p.fset.File(d.Slash).Name(), "_test.go"):

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// nameRequests gives each request of a function the names of what it generates. Grad and VJP
+// nameRequests gives each request of a function the names of what it generates. Grad, VJP and Jac
 // share the function's Work; a second request of one mode, which needs a name of its own, has a
 // Work of its own that is called after it.
 func nameRequests(f *funcDirectives) {
 	work := workName(f.Decl)
-	var has [3]bool
+	var has [JVP + 1]bool
 	for _, r := range f.Requests {
 		if r.Name == "" {
 			r.Name = f.Decl.Name.Name + r.Mode.String()

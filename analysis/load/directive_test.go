@@ -100,7 +100,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"misspelt verb", onFunc("//pardiff:gard"), []string{
 			"3:11: unknown directive //pardiff:gard; did you mean grad?"}},
 		{"unknown verb", onFunc("//pardiff:hessian"), []string{
-			"3:11: unknown directive //pardiff:hessian; known are assume, checkpoint, grad, jvp, nondiff, recompute, rule, scatter, serial, store, vjp"}},
+			"3:11: unknown directive //pardiff:hessian; known are assume, checkpoint, grad, jac, jvp, nondiff, recompute, rule, scatter, serial, store, vjp"}},
 
 		{"unknown key", onFunc("//pardiff:grad wtr=x"), []string{
 			"3:16: //pardiff:grad has no argument wtr; did you mean wrt?"}},

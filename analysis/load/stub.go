@@ -145,15 +145,22 @@ func (b *stubWriter) signature(fn *ast.FuncDecl, r *Request) (params []string, r
 		adjoints = append(adjoints, b.adjoint(scope, name, t, r)...)
 	})
 	var out, floats []string
+	rows := 0
 	each(fn.Type.Results, func(_ string, t ast.Expr) {
+		name := resultName(fn.Type.Results, len(out))
 		out = append(out, b.plain(t))
 		if scope.shape(t).floats {
 			floats = append(floats, b.plain(t))
+			if r.Of == nil || slices.Contains(r.Of, name) {
+				rows++
+			}
 		}
 	})
 	switch r.Mode {
 	case VJP:
 		params = append(params, floats...)
+	case Jac:
+		adjoints = slices.Repeat(adjoints, rows)
 	case JVP:
 		at := len(out)
 		if at > 0 && out[at-1] == "error" { // stays last

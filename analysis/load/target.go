@@ -14,21 +14,22 @@ type Mode uint8
 const (
 	Grad Mode = iota // value and gradient of the one float result
 	VJP              // adds the vector-Jacobian product
+	Jac              // values and gradients of several float results
 	JVP              // value and tangent
 	Copy             // the function itself, for a package that cannot call it; no directive asks for it
 )
 
-// String returns the suffix of a generated name: Grad, VJP or JVP.
-func (m Mode) String() string { return [...]string{"Grad", "VJP", "JVP", "Copy"}[m] }
+// String returns the suffix of a generated name: Grad, VJP, Jac or JVP.
+func (m Mode) String() string { return [...]string{"Grad", "VJP", "Jac", "JVP", "Copy"}[m] }
 
-// A Request is one grad, vjp or jvp directive on a function.
+// A Request is one grad, vjp, jac or jvp directive on a function.
 type Request struct {
 	Mode   Mode
 	Pos    token.Pos
 	Name   string   // of the function to generate
 	Work   string   // of the type that holds its memory; "" for JVP
 	Wrt    []string // nil: every parameter and the receiver that holds floats
-	Of     []string // nil: all float results and all written float arguments
+	Of     []string // nil: all float results and all written float arguments (Jac has none)
 	Stop   []string // local variables that count as constants
 	Serial bool     // par=off
 	// CUDA says that kernels and a launcher are asked for as well, at CUDAPos; Atomic allows float atomics in them.
@@ -78,7 +79,7 @@ func (t *Target) Sweeps() Sweeps {
 	var s Sweeps
 	for _, r := range t.Requests {
 		s.Forward = s.Forward || r.Mode == JVP
-		s.Reverse = s.Reverse || r.Mode == Grad || r.Mode == VJP
+		s.Reverse = s.Reverse || r.Mode == Grad || r.Mode == VJP || r.Mode == Jac
 	}
 	if s == (Sweeps{}) {
 		return Sweeps{true, true}

@@ -17,7 +17,7 @@ type Point struct{ X, Y, Z float64 }
 // Reproject returns the reprojection error, in pixels and weighted by w, of the point p that
 // the camera cam sees at the image position (u, v).
 //
-//pardiff:vjp wrt=cam,p,w
+//pardiff:jac wrt=cam,p,w
 func Reproject(cam Camera, p Point, w, u, v float64) (du, dv float64) {
 	x, y, z := rotate(cam.RX, cam.RY, cam.RZ, p.X-cam.CX, p.Y-cam.CY, p.Z-cam.CZ)
 	x /= z

@@ -6,20 +6,20 @@ import "math"
 
 var _ func(Camera, Point, float64, float64, float64) (float64, float64) = Reproject
 
-// ReprojectVJP returns Reproject(cam, p, w, u, v) and adds to camAdj, pAdj and
-// wAdj the vector-Jacobian product with respect to cam, p and w for the seeds
-// duAdj and dvAdj.
+// ReprojectJac returns Reproject(cam, p, w, u, v) and overwrites duCamAdj,
+// duPAdj and duWAdj with the gradient of du with respect to cam, p and w, and
+// dvCamAdj, dvPAdj and dvWAdj with the gradient of dv.
 //
 // An adjoint that is nil is not wanted. No adjoint may overlap another
 // argument.
 //
 // An adjoint of 0 stays 0 through math.Sqrt at 0.
-func ReprojectVJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, camAdj *Camera, pAdj *Point, wAdj *float64) (du, dv float64) {
+func ReprojectJac(cam Camera, p Point, w, u, v float64, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) (du, dv float64) {
 	var w1 ReprojectWork
-	return w1.VJP(cam, p, w, u, v, duAdj, dvAdj, camAdj, pAdj, wAdj)
+	return w1.Jac(cam, p, w, u, v, duCamAdj, duPAdj, duWAdj, dvCamAdj, dvPAdj, dvWAdj)
 }
 
-// ReprojectWork runs ReprojectVJP, which needs no memory. The zero value is
+// ReprojectWork runs ReprojectJac, which needs no memory. The zero value is
 // ready. It is not for use by two goroutines at once.
 type ReprojectWork struct {
 	// Workers bounds the goroutines that take part in a call; 0 means GOMAXPROCS.
@@ -27,10 +27,28 @@ type ReprojectWork struct {
 	Workers int
 }
 
-// VJP is ReprojectVJP with the memory of the Work.
-func (w1 *ReprojectWork) VJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64, camAdj *Camera, pAdj *Point, wAdj *float64) (du, dv float64) {
-	w1.check("ReprojectVJP", camAdj, pAdj, wAdj)
-	var camCXAdj, camCYAdj, camCZAdj, camRXAdj, camRYAdj, camRZAdj, camFAdj, camK1Adj, camK2Adj, camU0Adj, camV0Adj, pXAdj, pYAdj, pZAdj, wAdj1 float64
+// Jac is ReprojectJac with the memory of the Work.
+func (w1 *ReprojectWork) Jac(cam Camera, p Point, w, u, v float64, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) (du, dv float64) {
+	w1.check("ReprojectJac", duCamAdj, duPAdj, duWAdj, dvCamAdj, dvPAdj, dvWAdj)
+	if duCamAdj != nil {
+		*duCamAdj = Camera{}
+	}
+	if duPAdj != nil {
+		*duPAdj = Point{}
+	}
+	if duWAdj != nil {
+		*duWAdj = 0
+	}
+	if dvCamAdj != nil {
+		*dvCamAdj = Camera{}
+	}
+	if dvPAdj != nil {
+		*dvPAdj = Point{}
+	}
+	if dvWAdj != nil {
+		*dvWAdj = 0
+	}
+	var duCamCXAdj, duCamCYAdj, duCamCZAdj, duCamRXAdj, duCamRYAdj, duCamRZAdj, duCamFAdj, duCamK1Adj, duCamK2Adj, duCamU0Adj, duPXAdj, duPYAdj, duPZAdj, duWAdj1, dvCamCXAdj, dvCamCYAdj, dvCamCZAdj, dvCamRXAdj, dvCamRYAdj, dvCamRZAdj, dvCamFAdj, dvCamK1Adj, dvCamK2Adj, dvCamV0Adj, dvPXAdj, dvPYAdj, dvPZAdj, dvWAdj1 float64
 	a := cam.RX
 	b := cam.RY
 	c := cam.RZ
@@ -41,8 +59,8 @@ func (w1 *ReprojectWork) VJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64,
 	var y1 float64
 	var z1 float64
 	sq := a*a + b*b + c*c
-	var sinTape float64
 	var cosTape float64
+	var sinTape float64
 	if sq == 0 {
 		x1 = x + b*z - c*y
 		y1 = y + c*x - a*z
@@ -69,174 +87,290 @@ func (w1 *ReprojectWork) VJP(cam Camera, p Point, w, u, v, duAdj, dvAdj float64,
 	a1 := cam.RX
 	b1 := cam.RY
 	c1 := cam.RZ
+	duWAdj1 = x1*scale + cam.U0 - u
 
 	// adjoint of ba.go:27: return w * (x*scale + cam.U0 - u), w * (y*scale + cam.V0 - v)
-	g := dvAdj * w
-	wAdj1 += dvAdj * (y1*scale + cam.V0 - v)
-	yAdj := g * scale
-	scaleAdj := g * y1
-	camV0Adj += g
-	g1 := duAdj * w
-	wAdj1 += duAdj * (x1*scale + cam.U0 - u)
-	xAdj := g1 * scale
-	scaleAdj += g1 * x1
-	camU0Adj += g1
+	duXAdj := w * scale
+	duScaleAdj := w * x1
+	duCamU0Adj = w
+	dvWAdj1 = y1*scale + cam.V0 - v
+	dvYAdj := w * scale
+	dvScaleAdj := w * y1
+	dvCamV0Adj = w
 
 	// adjoint of ba.go:26: scale := cam.F * (1 + cam.K1*rr + cam.K2*rr*rr)
-	g2 := scaleAdj * cam.F
-	camFAdj += scaleAdj * (1 + cam.K1*rr + cam.K2*rr*rr)
-	camK1Adj += g2 * rr
-	rrAdj := g2*cam.K1 + 2*g2*rr*cam.K2
-	camK2Adj += g2 * rr * rr
+	g := duScaleAdj * cam.F
+	duCamFAdj = duScaleAdj * (1 + cam.K1*rr + cam.K2*rr*rr)
+	duCamK1Adj = g * rr
+	duRrAdj := g*cam.K1 + 2*g*rr*cam.K2
+	duCamK2Adj = g * rr * rr
+	g1 := dvScaleAdj * cam.F
+	dvCamFAdj = dvScaleAdj * (1 + cam.K1*rr + cam.K2*rr*rr)
+	dvCamK1Adj = g1 * rr
+	dvRrAdj := g1*cam.K1 + 2*g1*rr*cam.K2
+	dvCamK2Adj = g1 * rr * rr
 
 	// adjoint of ba.go:25: rr := x*x + y*y
-	xAdj += 2 * rrAdj * x1
-	yAdj += 2 * rrAdj * y1
+	duXAdj += 2 * duRrAdj * x1
+	duYAdj := 2 * duRrAdj * y1
+	dvXAdj := 2 * dvRrAdj * x1
+	dvYAdj += 2 * dvRrAdj * y1
 
 	// adjoint of ba.go:24: y /= z
-	g3 := yAdj / z1
-	yAdj = g3
-	zAdj := -g3 * y1
+	g2 := duYAdj / z1
+	duYAdj = g2
+	duZAdj := -g2 * y1
+	g3 := dvYAdj / z1
+	dvYAdj = g3
+	dvZAdj := -g3 * y1
 
 	// adjoint of ba.go:23: x /= z
-	g4 := xAdj / z1
-	xAdj = g4
-	zAdj -= g4 * x1
-	var aAdj float64
-	var bAdj float64
-	var cAdj float64
-	var xAdj1 float64
-	var yAdj1 float64
-	var zAdj1 float64
-	var sqAdj float64
+	g4 := duXAdj / z1
+	duXAdj = g4
+	duZAdj -= g4 * x1
+	g5 := dvXAdj / z1
+	dvXAdj = g5
+	dvZAdj -= g5 * x1
+	var dvSqAdj float64
+	var dvZAdj1 float64
+	var dvYAdj1 float64
+	var dvXAdj1 float64
+	var dvCAdj float64
+	var dvBAdj float64
+	var dvAAdj float64
+	var duSqAdj float64
+	var duZAdj1 float64
+	var duYAdj1 float64
+	var duXAdj1 float64
+	var duCAdj float64
+	var duBAdj float64
+	var duAAdj float64
 	if sq == 0 {
 		// adjoint of ba.go:35: return x + b*z - c*y, y + c*x - a*z, z + a*y - b*x
-		zAdj1 += zAdj
-		aAdj += zAdj * y
-		yAdj1 += zAdj * a1
-		bAdj -= zAdj * x
-		xAdj1 -= zAdj * b1
-		yAdj1 += yAdj
-		cAdj += yAdj * x
-		xAdj1 += yAdj * c1
-		aAdj -= yAdj * z
-		zAdj1 -= yAdj * a1
-		xAdj1 += xAdj
-		bAdj += xAdj * z
-		zAdj1 += xAdj * b1
-		cAdj -= xAdj * y
-		yAdj1 -= xAdj * c1
+		duZAdj1 = duZAdj
+		duAAdj = duZAdj * y
+		duYAdj1 = duZAdj * a1
+		duBAdj = -duZAdj * x
+		duXAdj1 = -duZAdj * b1
+		duYAdj1 += duYAdj
+		duCAdj = duYAdj * x
+		duXAdj1 += duYAdj * c1
+		duAAdj -= duYAdj * z
+		duZAdj1 -= duYAdj * a1
+		duXAdj1 += duXAdj
+		duBAdj += duXAdj * z
+		duZAdj1 += duXAdj * b1
+		duCAdj -= duXAdj * y
+		duYAdj1 -= duXAdj * c1
+		dvZAdj1 = dvZAdj
+		dvAAdj = dvZAdj * y
+		dvYAdj1 = dvZAdj * a1
+		dvBAdj = -dvZAdj * x
+		dvXAdj1 = -dvZAdj * b1
+		dvYAdj1 += dvYAdj
+		dvCAdj = dvYAdj * x
+		dvXAdj1 += dvYAdj * c1
+		dvAAdj -= dvYAdj * z
+		dvZAdj1 -= dvYAdj * a1
+		dvXAdj1 += dvXAdj
+		dvBAdj += dvXAdj * z
+		dvZAdj1 += dvXAdj * b1
+		dvCAdj -= dvXAdj * y
+		dvYAdj1 -= dvXAdj * c1
 	} else {
 		angle := math.Sqrt(sq)
 		dot := (a*x + b*y + c*z) * (1 - cosTape)
 
 		// adjoint of ba.go:45: rz = z*cos + (a*y-b*x)*sin + c*dot
-		g5 := zAdj * sinTape
-		zAdj1 += zAdj * cosTape
-		cosAdj := zAdj * z
-		aAdj += g5 * y
-		yAdj1 += g5 * a
-		bAdj -= g5 * x
-		xAdj1 -= g5 * b
-		sinAdj := zAdj * (a*y - b*x)
-		cAdj += zAdj * dot
-		dotAdj := zAdj * c
+		g6 := duZAdj * sinTape
+		duZAdj1 = duZAdj * cosTape
+		duCosAdj := duZAdj * z
+		duAAdj = g6 * y
+		duYAdj1 = g6 * a
+		duBAdj = -g6 * x
+		duXAdj1 = -g6 * b
+		duSinAdj := duZAdj * (a*y - b*x)
+		duCAdj = duZAdj * dot
+		duDotAdj := duZAdj * c
+		g7 := dvZAdj * sinTape
+		dvZAdj1 = dvZAdj * cosTape
+		dvCosAdj := dvZAdj * z
+		dvAAdj = g7 * y
+		dvYAdj1 = g7 * a
+		dvBAdj = -g7 * x
+		dvXAdj1 = -g7 * b
+		dvSinAdj := dvZAdj * (a*y - b*x)
+		dvCAdj = dvZAdj * dot
+		dvDotAdj := dvZAdj * c
 
 		// adjoint of ba.go:44: ry = y*cos + (c*x-a*z)*sin + b*dot
-		g6 := yAdj * sinTape
-		yAdj1 += yAdj * cosTape
-		cosAdj += yAdj * y
-		cAdj += g6 * x
-		xAdj1 += g6 * c
-		aAdj -= g6 * z
-		zAdj1 -= g6 * a
-		sinAdj += yAdj * (c*x - a*z)
-		bAdj += yAdj * dot
-		dotAdj += yAdj * b
+		g8 := duYAdj * sinTape
+		duYAdj1 += duYAdj * cosTape
+		duCosAdj += duYAdj * y
+		duCAdj += g8 * x
+		duXAdj1 += g8 * c
+		duAAdj -= g8 * z
+		duZAdj1 -= g8 * a
+		duSinAdj += duYAdj * (c*x - a*z)
+		duBAdj += duYAdj * dot
+		duDotAdj += duYAdj * b
+		g9 := dvYAdj * sinTape
+		dvYAdj1 += dvYAdj * cosTape
+		dvCosAdj += dvYAdj * y
+		dvCAdj += g9 * x
+		dvXAdj1 += g9 * c
+		dvAAdj -= g9 * z
+		dvZAdj1 -= g9 * a
+		dvSinAdj += dvYAdj * (c*x - a*z)
+		dvBAdj += dvYAdj * dot
+		dvDotAdj += dvYAdj * b
 
 		// adjoint of ba.go:43: rx = x*cos + (b*z-c*y)*sin + a*dot
-		g7 := xAdj * sinTape
-		xAdj1 += xAdj * cosTape
-		cosAdj += xAdj * x
-		bAdj += g7 * z
-		zAdj1 += g7 * b
-		cAdj -= g7 * y
-		yAdj1 -= g7 * c
-		sinAdj += xAdj * (b*z - c*y)
-		aAdj += xAdj * dot
-		dotAdj += xAdj * a
+		g10 := duXAdj * sinTape
+		duXAdj1 += duXAdj * cosTape
+		duCosAdj += duXAdj * x
+		duBAdj += g10 * z
+		duZAdj1 += g10 * b
+		duCAdj -= g10 * y
+		duYAdj1 -= g10 * c
+		duSinAdj += duXAdj * (b*z - c*y)
+		duAAdj += duXAdj * dot
+		duDotAdj += duXAdj * a
+		g11 := dvXAdj * sinTape
+		dvXAdj1 += dvXAdj * cosTape
+		dvCosAdj += dvXAdj * x
+		dvBAdj += g11 * z
+		dvZAdj1 += g11 * b
+		dvCAdj -= g11 * y
+		dvYAdj1 -= g11 * c
+		dvSinAdj += dvXAdj * (b*z - c*y)
+		dvAAdj += dvXAdj * dot
+		dvDotAdj += dvXAdj * a
 
 		// adjoint of ba.go:42: dot := (a*x + b*y + c*z) * (1 - cos)
-		g8 := dotAdj * (1 - cosTape)
-		aAdj += g8 * x
-		xAdj1 += g8 * a
-		bAdj += g8 * y
-		yAdj1 += g8 * b
-		cAdj += g8 * z
-		zAdj1 += g8 * c
-		cosAdj -= dotAdj * (a*x + b*y + c*z)
+		g12 := duDotAdj * (1 - cosTape)
+		duAAdj += g12 * x
+		duXAdj1 += g12 * a
+		duBAdj += g12 * y
+		duYAdj1 += g12 * b
+		duCAdj += g12 * z
+		duZAdj1 += g12 * c
+		duCosAdj -= duDotAdj * (a*x + b*y + c*z)
+		g13 := dvDotAdj * (1 - cosTape)
+		dvAAdj += g13 * x
+		dvXAdj1 += g13 * a
+		dvBAdj += g13 * y
+		dvYAdj1 += g13 * b
+		dvCAdj += g13 * z
+		dvZAdj1 += g13 * c
+		dvCosAdj -= dvDotAdj * (a*x + b*y + c*z)
 		inv := 1 / angle
 
 		// adjoint of ba.go:41: c /= angle
-		g9 := cAdj * inv
-		cAdj = g9
-		angleAdj := -g9 * c
+		g14 := duCAdj * inv
+		duCAdj = g14
+		duAngleAdj := -g14 * c
+		g15 := dvCAdj * inv
+		dvCAdj = g15
+		dvAngleAdj := -g15 * c
 
 		// adjoint of ba.go:40: b /= angle
-		g10 := bAdj * inv
-		bAdj = g10
-		angleAdj -= g10 * b
+		g16 := duBAdj * inv
+		duBAdj = g16
+		duAngleAdj -= g16 * b
+		g17 := dvBAdj * inv
+		dvBAdj = g17
+		dvAngleAdj -= g17 * b
 
 		// adjoint of ba.go:39: a /= angle
-		g11 := aAdj * inv
-		aAdj = g11
-		angleAdj -= g11 * a
+		g18 := duAAdj * inv
+		duAAdj = g18
+		duAngleAdj -= g18 * a
+		g19 := dvAAdj * inv
+		dvAAdj = g19
+		dvAngleAdj -= g19 * a
 
 		// adjoint of ba.go:38: sin, cos := math.Sincos(angle)
-		angleAdj -= cosAdj * sinTape
-		angleAdj += sinAdj * cosTape
+		duAngleAdj -= duCosAdj * sinTape
+		duAngleAdj += duSinAdj * cosTape
+		dvAngleAdj -= dvCosAdj * sinTape
+		dvAngleAdj += dvSinAdj * cosTape
 
 		// adjoint of ba.go:37: angle := math.Sqrt(sq)
-		if angleAdj != 0 {
-			sqAdj += 0.5 * angleAdj * inv
+		if duAngleAdj != 0 {
+			duSqAdj = 0.5 * duAngleAdj * inv
+		}
+		if dvAngleAdj != 0 {
+			dvSqAdj = 0.5 * dvAngleAdj * inv
 		}
 	}
 
 	// adjoint of ba.go:32: sq := a*a + b*b + c*c
-	aAdj += 2 * sqAdj * a1
-	bAdj += 2 * sqAdj * b1
-	cAdj += 2 * sqAdj * c1
+	duAAdj += 2 * duSqAdj * a1
+	duBAdj += 2 * duSqAdj * b1
+	duCAdj += 2 * duSqAdj * c1
+	dvAAdj += 2 * dvSqAdj * a1
+	dvBAdj += 2 * dvSqAdj * b1
+	dvCAdj += 2 * dvSqAdj * c1
 
 	// adjoint of ba.go:22: x, y, z := rotate(cam.RX, cam.RY, cam.RZ, p.X-cam.CX, p.Y-cam.CY, p.Z-cam.CZ)
-	pZAdj += zAdj1
-	camCZAdj -= zAdj1
-	pYAdj += yAdj1
-	camCYAdj -= yAdj1
-	pXAdj += xAdj1
-	camCXAdj -= xAdj1
-	camRZAdj += cAdj
-	camRYAdj += bAdj
-	camRXAdj += aAdj
-	if camAdj != nil {
-		camAdj.CX += camCXAdj
-		camAdj.CY += camCYAdj
-		camAdj.CZ += camCZAdj
-		camAdj.RX += camRXAdj
-		camAdj.RY += camRYAdj
-		camAdj.RZ += camRZAdj
-		camAdj.F += camFAdj
-		camAdj.K1 += camK1Adj
-		camAdj.K2 += camK2Adj
-		camAdj.U0 += camU0Adj
-		camAdj.V0 += camV0Adj
+	duPZAdj = duZAdj1
+	duCamCZAdj = -duZAdj1
+	duPYAdj = duYAdj1
+	duCamCYAdj = -duYAdj1
+	duPXAdj = duXAdj1
+	duCamCXAdj = -duXAdj1
+	duCamRZAdj = duCAdj
+	duCamRYAdj = duBAdj
+	duCamRXAdj = duAAdj
+	dvPZAdj = dvZAdj1
+	dvCamCZAdj = -dvZAdj1
+	dvPYAdj = dvYAdj1
+	dvCamCYAdj = -dvYAdj1
+	dvPXAdj = dvXAdj1
+	dvCamCXAdj = -dvXAdj1
+	dvCamRZAdj = dvCAdj
+	dvCamRYAdj = dvBAdj
+	dvCamRXAdj = dvAAdj
+	if duCamAdj != nil {
+		duCamAdj.CX = duCamCXAdj
+		duCamAdj.CY = duCamCYAdj
+		duCamAdj.CZ = duCamCZAdj
+		duCamAdj.RX = duCamRXAdj
+		duCamAdj.RY = duCamRYAdj
+		duCamAdj.RZ = duCamRZAdj
+		duCamAdj.F = duCamFAdj
+		duCamAdj.K1 = duCamK1Adj
+		duCamAdj.K2 = duCamK2Adj
+		duCamAdj.U0 = duCamU0Adj
 	}
-	if pAdj != nil {
-		pAdj.X += pXAdj
-		pAdj.Y += pYAdj
-		pAdj.Z += pZAdj
+	if duPAdj != nil {
+		duPAdj.X = duPXAdj
+		duPAdj.Y = duPYAdj
+		duPAdj.Z = duPZAdj
 	}
-	if wAdj != nil {
-		*wAdj += wAdj1
+	if duWAdj != nil {
+		*duWAdj = duWAdj1
+	}
+	if dvCamAdj != nil {
+		dvCamAdj.CX = dvCamCXAdj
+		dvCamAdj.CY = dvCamCYAdj
+		dvCamAdj.CZ = dvCamCZAdj
+		dvCamAdj.RX = dvCamRXAdj
+		dvCamAdj.RY = dvCamRYAdj
+		dvCamAdj.RZ = dvCamRZAdj
+		dvCamAdj.F = dvCamFAdj
+		dvCamAdj.K1 = dvCamK1Adj
+		dvCamAdj.K2 = dvCamK2Adj
+		dvCamAdj.V0 = dvCamV0Adj
+	}
+	if dvPAdj != nil {
+		dvPAdj.X = dvPXAdj
+		dvPAdj.Y = dvPYAdj
+		dvPAdj.Z = dvPZAdj
+	}
+	if dvWAdj != nil {
+		*dvWAdj = dvWAdj1
 	}
 	return du, dv
 }
@@ -247,9 +381,15 @@ func (*ReprojectWork) Bytes() int {
 }
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
-func (*ReprojectWork) check(fn string, camAdj *Camera, pAdj *Point, wAdj *float64) {
-	pardiffApart(fn, pardiffPointer("camAdj", camAdj), pardiffPointer("wAdj", wAdj))
-	pardiffApart(fn, pardiffPointer("pAdj", pAdj), pardiffPointer("wAdj", wAdj))
+func (*ReprojectWork) check(fn string, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) {
+	pardiffDisjoint(fn, 6, []pardiffSpan{
+		pardiffPointer("duCamAdj", duCamAdj),
+		pardiffPointer("duPAdj", duPAdj),
+		pardiffPointer("duWAdj", duWAdj),
+		pardiffPointer("dvCamAdj", dvCamAdj),
+		pardiffPointer("dvPAdj", dvPAdj),
+		pardiffPointer("dvWAdj", dvWAdj),
+	})
 }
 
 var _ func(float64) float64 = WeightError

@@ -88,11 +88,11 @@ func TestLSTMGrad(t *testing.T) {
 	}
 }
 
-func TestReprojectVJP(t *testing.T) {
+func TestReprojectJac(t *testing.T) {
 	s := scene(3, 3, 3)
 	s.Cams[0].RX, s.Cams[0].RY, s.Cams[0].RZ = 1e-3, -2e-3, 1e-3
 	for i, o := range s.Seen {
-		gradcheck.VJP(t, Reproject, ReprojectVJP, s.Cams[i], s.Points[i], o.W, o.U, o.V, gradcheck.Wrt(0, 1, 2))
+		gradcheck.Jac(t, Reproject, ReprojectJac, s.Cams[i], s.Points[i], o.W, o.U, o.V, gradcheck.Wrt(0, 1, 2))
 	}
 }
 

@@ -48,9 +48,7 @@ func (s *Scene) Jacobian(j *Jacobian, work *ReprojectWork) {
 	for i, o := range s.Seen {
 		cam, point := s.Cams[o.Cam], s.Points[o.Point]
 		du, dv := &j.Reproj[2*i], &j.Reproj[2*i+1]
-		*du, *dv = Block{}, Block{}
-		work.VJP(cam, point, o.W, o.U, o.V, 1, 0, &du.Cam, &du.Point, &du.W)
-		work.VJP(cam, point, o.W, o.U, o.V, 0, 1, &dv.Cam, &dv.Point, &dv.W)
+		work.Jac(cam, point, o.W, o.U, o.V, &du.Cam, &du.Point, &du.W, &dv.Cam, &dv.Point, &dv.W)
 		WeightErrorGrad(o.W, &j.Weight[i])
 	}
 }

@@ -5,11 +5,11 @@
 //		gradcheck.Grad(t, Energy, EnergyGrad, []float64{0, 1.1, 1.9}, Params{K: 2, L0: 1})
 //	}
 //
-// [Grad], [VJP] and [JVP] take the function, its derivative and the arguments of one call of the
+// [Grad], [VJP], [Jac] and [JVP] take the function, its derivative and the arguments of one call of the
 // function, and compare the derivative with central differences, element by element and, as the
 // dot-product test, along random directions with random seeds. They also check what a
 // derivative promises beside its numbers: results and arguments are left as the function leaves them,
-// a gradient overwrites its adjoints, a vector-Jacobian product adds to them, what is no float in an
+// a gradient and a Jacobian overwrite their adjoints, a vector-Jacobian product adds to them, what is no float in an
 // adjoint is left alone, a nil adjoint is allowed and changes nothing else.
 //
 // Methods are checked by their method expressions, (*Model).Loss and (*Model).LossGrad, with the

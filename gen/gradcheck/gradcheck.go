@@ -31,6 +31,14 @@ func VJP(t TB, f, vjp any, args ...any) {
 	}
 }
 
+// Jac checks the gradients of several float results; the arguments are as for [Grad].
+func Jac(t TB, f, jac any, args ...any) {
+	t.Helper()
+	if c := newCheck(t, f, jac, args, matchJac); c != nil {
+		c.jac()
+	}
+}
+
 // JVP checks a Jacobian-vector product; the arguments are as for [Grad].
 func JVP(t TB, f, jvp any, args ...any) {
 	t.Helper()

@@ -1,14 +1,30 @@
 package gradcheck
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // nils checks that each adjoint may be nil and that this changes nothing else. full
 // returns what the call gives if the adjoint at the spot is not nil but all zero on entry.
 func (c *check) nils(call reverseCall, full func(k, spot int) ([][]float64, bool)) {
 	c.t.Helper()
+	c.eachNil(call, func(call reverseCall) bool {
+		want, ok := full(call.nilArg, call.nilSpot)
+		if !ok {
+			return false
+		}
+		got, ok := c.reverse(call)
+		return ok && c.sameAdjoints(got, want, call.nilArg, call.nilSpot)
+	})
+}
+
+// eachNil makes the call with all adjoints nil, and has run make it with each of them nil alone, until it returns false.
+func (c *check) eachNil(call reverseCall, run func(reverseCall) bool) bool {
+	c.t.Helper()
 	call.nilArg = everyArg
 	if _, ok := c.reverse(call); !ok {
-		return
+		return false
 	}
 	for k, p := range c.sig.wrt {
 		first, n := 0, len(spots(shadow(c.args[p]), ""))
@@ -16,17 +32,13 @@ func (c *check) nils(call reverseCall, full func(k, spot int) ([][]float64, bool
 			first = -1
 		}
 		for spot := first; spot < n; spot++ {
-			want, ok := full(k, spot)
-			if !ok {
-				return
-			}
 			call.nilArg, call.nilSpot = k, spot
-			got, ok := c.reverse(call)
-			if !ok || !c.sameAdjoints(got, want, k, spot) {
-				return
+			if !run(call) {
+				return false
 			}
 		}
 	}
+	return true
 }
 
 // withZero returns what the call gives with adjoints that are 0 at a spot.
@@ -48,10 +60,14 @@ func (c *check) withZero(call reverseCall, k, spot int) ([][]float64, bool) {
 	return c.reverse(call)
 }
 
-// sameAdjoints reports the worst adjoint that a nil elsewhere changed; those behind the nil are NaN in got.
+// sameAdjoints reports the worst adjoint that a nil elsewhere changed; those behind the nil are NaN in got. nilArg is -1 where the
+// nil is in another row.
 func (c *check) sameAdjoints(got, want [][]float64, nilArg, nilSpot int) bool {
 	c.t.Helper()
-	behind := c.behind(nilArg, nilSpot)
+	var behind []bool
+	if nilArg >= 0 {
+		behind = c.behind(nilArg, nilSpot)
+	}
 	worst := report{}
 	for k := range got {
 		tol := c.roundoff(want[k], want[k])
@@ -67,8 +83,12 @@ func (c *check) sameAdjoints(got, want [][]float64, nilArg, nilSpot int) bool {
 		}
 	}
 	if worst.wrong > 0 {
-		c.t.Errorf("%s: a nil adjoint of arg %d changes the adjoint of %s: %.10g, want %.10g",
-			c.g.name, c.sig.wrt[nilArg], worst.where, worst.want, worst.fd)
+		which := "elsewhere"
+		if nilArg >= 0 {
+			which = fmt.Sprintf("of arg %d", c.sig.wrt[nilArg])
+		}
+		c.t.Errorf("%s: a nil adjoint %s changes the adjoint of %s: %.10g, want %.10g",
+			c.g.name, which, worst.where, worst.want, worst.fd)
 	}
 	return worst.wrong == 0
 }

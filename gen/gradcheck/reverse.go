@@ -8,11 +8,13 @@ import (
 
 // A reverseCall is what a gradient or vector-Jacobian product is called with beside the arguments.
 type reverseCall struct {
-	seeds [][]float64 // by of; nil for a gradient
-	adj   [][]float64 // by wrt: the adjoints on entry
+	seeds [][]float64 // by of; nil for a gradient and a Jacobian
+	adj   [][]float64 // by wrt: the adjoints on entry, of each row of a Jacobian
 	// nilArg and nilSpot say which adjoint is nil: the spot'th of parameter wrt[nilArg], -1 for the
 	// pointer to the adjoint of a by-value argument. nilArg is -1 for none, everyArg for all.
 	nilArg, nilSpot int
+	// rows is the number of rows of a Jacobian, 0 for another derivative; nilRow is that of which an adjoint is nil.
+	rows, nilRow int
 }
 
 const everyArg = -2
@@ -22,6 +24,16 @@ const everyArg = -2
 // what is no float in an adjoint.
 func (c *check) reverse(r reverseCall) (adj [][]float64, ok bool) {
 	c.t.Helper()
+	all, ok := c.reverseRows(r)
+	if !ok {
+		return nil, false
+	}
+	return all[0], true
+}
+
+// reverseRows is reverse for all rows of a Jacobian; another derivative has one.
+func (c *check) reverseRows(r reverseCall) (rows [][][]float64, ok bool) {
+	c.t.Helper()
 	args := cloneAll(c.args)
 	in := append([]reflect.Value{}, args...)
 	for i, s := range r.seeds {
@@ -29,11 +41,13 @@ func (c *check) reverse(r reverseCall) (adj [][]float64, ok bool) {
 		setAll(v, s)
 		in = append(in, v)
 	}
-	var list []*adjointArg
-	for k := range c.sig.wrt {
-		a := c.adjointArg(r, k)
-		list = append(list, a)
-		in = append(in, a.pass)
+	list := make([][]*adjointArg, max(1, r.rows))
+	for i := range list {
+		for k := range c.sig.wrt {
+			a := c.adjointArg(r, i, k)
+			list[i] = append(list[i], a)
+			in = append(in, a.pass)
+		}
 	}
 	results, fail := c.g.call(in)
 	if fail != nil {
@@ -41,15 +55,19 @@ func (c *check) reverse(r reverseCall) (adj [][]float64, ok bool) {
 		return nil, false
 	}
 	ok = c.sameValues(results, args)
-	for k, a := range list {
-		a.restore()
-		if path, found := touched(a.v); found {
-			c.t.Errorf("%s: writes to the adjoint of arg %d at %s, which is no float", c.g.name, c.sig.wrt[k], path)
-			ok = false
+	for _, row := range list {
+		var adj [][]float64
+		for k, a := range row {
+			a.restore()
+			if path, found := touched(a.v); found {
+				c.t.Errorf("%s: writes to the adjoint of arg %d at %s, which is no float", c.g.name, c.sig.wrt[k], path)
+				ok = false
+			}
+			adj = append(adj, a.numbers())
 		}
-		adj = append(adj, a.numbers())
+		rows = append(rows, adj)
 	}
-	return adj, ok
+	return rows, ok
 }
 
 // An adjointArg is one adjoint as it is handed over.
@@ -62,8 +80,8 @@ type adjointArg struct {
 	absent        bool // pass is nil
 }
 
-// adjointArg makes the adjoint of the k'th argument of wrt for a call.
-func (c *check) adjointArg(r reverseCall, k int) *adjointArg {
+// adjointArg makes the adjoint of the k'th argument of wrt for a call, in a row.
+func (c *check) adjointArg(r reverseCall, row, k int) *adjointArg {
 	v := shadow(c.args[c.sig.wrt[k]])
 	setAll(v, r.adj[k])
 	a := &adjointArg{v: v, pass: v}
@@ -71,9 +89,9 @@ func (c *check) adjointArg(r reverseCall, k int) *adjointArg {
 		a.pass = v.Addr()
 	}
 	switch {
-	case r.nilArg == everyArg, r.nilArg == k && r.nilSpot < 0:
+	case r.nilArg == everyArg, r.nilArg == k && r.nilRow == row && r.nilSpot < 0:
 		a.pass, a.absent = reflect.Zero(a.pass.Type()), true
-	case r.nilArg == k:
+	case r.nilArg == k && r.nilRow == row:
 		a.place = spots(v, "")[r.nilSpot].v
 		a.hidden = settable(a.place)
 		setAll(a.hidden, nans(len(cells(a.hidden))))
@@ -107,6 +125,9 @@ func (c *check) nilText(r reverseCall) string {
 		return ""
 	}
 	text := fmt.Sprintf(" with a nil adjoint of arg %d", c.sig.wrt[r.nilArg])
+	if r.rows > 0 {
+		text += c.rowText(r.nilRow)
+	}
 	if r.nilSpot >= 0 {
 		text += spots(shadow(c.args[c.sig.wrt[r.nilArg]]), "")[r.nilSpot].path
 	}

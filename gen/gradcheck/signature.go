@@ -64,6 +64,67 @@ func matchGrad(f, g reflect.Type, cfg *config) (*signature, error) {
 	})
 }
 
+// matchJac relates the types of a function and the gradients of its results.
+func matchJac(f, g reflect.Type, cfg *config) (*signature, error) {
+	extra, outs, err := extras(f, g, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(outs) > 0 {
+		return nil, fmt.Errorf("the Jacobian has %d results more than the function", len(outs))
+	}
+	var rows []int // the results that may have gradients
+	for _, r := range floatOuts(f) {
+		if isFloat(f.Out(r)) {
+			rows = append(rows, r)
+		}
+	}
+	m := matcher{fn: f, cfg: cfg, adjoint: adjointType}
+	return m.pick(extra, func(rest []reflect.Type) []*signature {
+		var list []*signature
+		for n := 1; n <= len(rows); n++ { // n gradients
+			size := len(rest) / n
+			if len(rest)%n != 0 || !repeats(rest, size) {
+				continue
+			}
+			for _, of := range m.ofRows(rows, n) {
+				list = append(list, m.withParams(rest[:size], &signature{of: of})...)
+			}
+		}
+		return list
+	})
+}
+
+// repeats says whether types are the same size types again and again.
+func repeats(types []reflect.Type, size int) bool {
+	for i := size; i < len(types); i++ {
+		if types[i] != types[i-size] {
+			return false
+		}
+	}
+	return true
+}
+
+// ofRows returns the ordered choices of n among rows, or the given one.
+func (m *matcher) ofRows(rows []int, n int) [][]int {
+	if m.cfg.of != nil {
+		if len(m.cfg.of) != n || slices.ContainsFunc(m.cfg.of, func(r int) bool { return !slices.Contains(rows, r) }) {
+			return nil
+		}
+		return [][]int{m.cfg.of}
+	}
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var list [][]int
+	for i, r := range rows {
+		for _, rest := range m.ofRows(rows[i+1:], n-1) {
+			list = append(list, append([]int{r}, rest...))
+		}
+	}
+	return list
+}
+
 // matchVJP relates the types of a function and its vector-Jacobian product.
 func matchVJP(f, g reflect.Type, cfg *config) (*signature, error) {
 	extra, outs, err := extras(f, g, 0)

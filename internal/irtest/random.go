@@ -46,8 +46,8 @@ func (r *Random) NewArgs() []*interp.Value {
 
 // Options choose what random functions contain.
 type Options struct {
-	// OneResult leaves out functions with several results.
-	OneResult bool
+	// OneResult leaves out functions with several results, TwoResults those with one.
+	OneResult, TwoResults bool
 	// ReadOnly leaves out writes to memory of the caller.
 	ReadOnly bool
 	// Float64 leaves out programs in float32.
@@ -184,7 +184,7 @@ func (g *gen) program() *Random {
 	g.scopes = []*scope{{}}
 	g.drawParams()
 	results := 1
-	if !g.opts.OneResult && g.chance(3) {
+	if g.opts.TwoResults || !g.opts.OneResult && g.chance(3) {
 		results = 2
 	}
 	named := g.chance(3)
