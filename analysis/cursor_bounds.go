@@ -169,6 +169,9 @@ func (l *lowerer) inLoop(loop ast.Node, f func()) {
 		obj := b.cur.obj
 		return obj == nil || w[obj].any() || l.movedInLiteral(obj)
 	})
+	if len(l.loops) == 0 {
+		l.outside = len(l.blocks)
+	}
 	l.loops = append(l.loops, loop)
 	f()
 	l.loops = l.loops[:len(l.loops)-1]

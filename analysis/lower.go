@@ -169,6 +169,8 @@ type lowerer struct {
 	blocks []*ir.Block
 	// loops are the loops around the statement at hand, of callers too.
 	loops []ast.Node
+	// outside is the number of blocks around the outermost of loops.
+	outside int
 	// cur is what statements made from now on say about their origin.
 	cur ir.Meta
 	// at is the position of the expression at hand.

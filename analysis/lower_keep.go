@@ -65,7 +65,9 @@ func (x *texter) stmt(s ast.Stmt) {
 		x.callLater(s.Call)
 	case *ast.DeferStmt:
 		x.text("defer ")
+		x.deferred = x.deferred || s == x.around
 		x.callLater(s.Call)
+		x.deferred = false
 	case *ast.ReturnStmt:
 		x.text("return ")
 		x.list(s.Results)

@@ -44,6 +44,10 @@ func (x *texter) callInStmt(e *ast.CallExpr, written bool) {
 	lit, isLit := f.(*ast.FuncLit)
 	switch {
 	case written:
+	case isLit && x.inlined > 0 && x.later == 1:
+		x.later, x.deferred = x.inlined-1, true
+		x.literal(lit)
+		x.later, x.deferred = 1, false
 	case isLit:
 		x.literal(lit)
 	case tv.IsType() && !bareType(e.Fun):

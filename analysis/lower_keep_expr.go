@@ -179,13 +179,13 @@ func (x *texter) outerValue(e ast.Expr, base bool) {
 	n := l.expr(e).force()
 	switch c := l.class(n.typ); {
 	case c == classScalar:
-		if x.later > 0 && !l.stable(n.x) {
+		if !x.known(n.x) {
 			x.cannot(e)
 			return
 		}
 		x.operand(n.x)
 	case c == classOpaque:
-		if n.x == nil || !x.holdsNoFloats(n.typ, base) || x.later > 0 && !isFunction(n.typ) && !l.stable(n.x) {
+		if n.x == nil || !x.holdsNoFloats(n.typ, base) || !isFunction(n.typ) && !x.known(n.x) {
 			x.cannot(e)
 			return
 		}
@@ -212,6 +212,14 @@ func (x *texter) outerValue(e ast.Expr, base bool) {
 		l.checkName(l.info().Selections[sel].Obj().(*types.Var))
 		x.text("." + sel.Sel.Name)
 	}
+}
+
+// known says whether the value of e is there when what is being written is executed.
+func (x *texter) known(e ir.Expr) bool {
+	if r, ok := e.(*ir.Ref); ok && x.inTime(r) {
+		return true
+	}
+	return x.later == 0 || x.l.stable(e)
 }
 
 func isFunction(t types.Type) bool {

@@ -101,12 +101,19 @@ func (x *texter) assignedPlace(e ast.Expr) {
 	l := x.l
 	n := l.expr(e).force()
 	r := n.ref()
-	if c := l.class(n.typ); r == nil || c != classScalar && c != classOpaque || carriesFloats(n.typ) && ir.HoldsFloats(n.typ) || x.later > 0 || !l.writable(r, e.Pos()) {
+	if c := l.class(n.typ); r == nil || c != classScalar && c != classOpaque || carriesFloats(n.typ) && ir.HoldsFloats(n.typ) || !x.inTime(r) || !l.writable(r, e.Pos()) {
 		x.cannot(e)
 		return
 	}
 	x.arg(r)
 	x.sets = append(x.sets, r)
+}
+
+// inTime says whether the place r is what it is now when what is being written is executed: at once, or when the function
+// returns, for what lies behind a pointer.
+func (x *texter) inTime(r *ir.Ref) bool {
+	h := r.Base().Var.Home
+	return x.later == 0 || x.deferred && x.later == 1 && h != nil && !h.Own() && len(r.Indices()) == 0
 }
 
 // globalPlace writes a package-level variable, or a field of one, that is assigned.

@@ -27,11 +27,17 @@ type counter struct {
 // forStmt lowers a for loop: as a counted one where it counts, else as one that its condition ends.
 func (l *lowerer) forStmt(s *ast.ForStmt, label string) {
 	if c, ok := l.counter(s, label); ok {
-		start, aliases, copies := len(l.blk.Stmts), len(l.aliases), len(l.rowCopies)
+		aliases, copies, starts := len(l.aliases), len(l.rowCopies), make([]int, len(l.blocks))
+		for i, b := range l.blocks {
+			starts[i] = len(b.Stmts)
+		}
 		if l.countedLoop(s, c, label) {
 			return
 		}
-		l.blk.Stmts, l.aliases, l.rowCopies = l.blk.Stmts[:start], l.aliases[:aliases], l.rowCopies[:copies]
+		l.aliases, l.rowCopies = l.aliases[:aliases], l.rowCopies[:copies]
+		for i, b := range l.blocks { // there may be deferred calls before loops around this one
+			b.Stmts = b.Stmts[:starts[i]]
+		}
 	}
 	l.whileLoop(s, label)
 }

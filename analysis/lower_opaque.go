@@ -27,6 +27,8 @@ type texter struct {
 	left         *leavings // what leaves the statement, nil for nothing
 	moved        map[*types.Var]*movedSlice
 	renamed      map[string]string // labels of inlined functions, of which there may be several copies
+	deferred     bool              // it is the body of a function literal that is executed when the function at hand returns
+	inlined      int               // one of an inlined function, plus the literals around its body
 	later        int               // function literals around what is written, which may be called later
 	sets         []*ir.Ref
 	of           *footprint // what the functions that it calls may write, nil for none

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -180,10 +181,14 @@ func (l *lowerer) condition(c *choice) ir.Expr {
 
 func (l *lowerer) emitIf(c *choice, cond ir.Expr, then, other []step) {
 	s := &ir.If{Meta: c.meta, Cond: cond}
+	before := l.fr.deferred
 	s.Then = l.in(func() {
 		l.knows(c.expr, true)
 		l.list(then)
 	})
+	deferred := l.fr.deferred[len(before):]
+	l.fr.deferred = slices.Clip(before) // the other branch has deferred nothing of that
+	defer func() { l.fr.deferred = slices.Concat(before, deferred, l.fr.deferred[len(before):]) }()
 	if len(other) > 0 {
 		s.Else = l.in(func() {
 			l.knows(c.expr, false)

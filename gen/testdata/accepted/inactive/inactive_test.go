@@ -71,6 +71,10 @@ func TestInactive(t *testing.T) {
 			return []any{x, map[string]int{"": 200}, slices.All([]int{2}), sent(9), list()}
 		}},
 		{"Letters", Letters, LettersGrad, LettersJVP, func() []any { return []any{x, "aéb\xffc.d"} }},
+		{"Looked", Looked, LookedGrad, LookedJVP, func() []any { return []any{x, table(), true} }},
+		{"Looked, more", Looked, LookedGrad, LookedJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5}, table(), false} }},
+		{"Literal", Literal, LiteralGrad, LiteralJVP, func() []any { return []any{x, table()} }},
+		{"Counted", Counted, CountedGrad, CountedJVP, func() []any { return []any{x, []string{"a", "b", "a", "a", "x"}} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -81,6 +85,45 @@ func TestInactive(t *testing.T) {
 	gradcheck.VJP(t, Swapped, SwappedVJP, x, store())
 	gradcheck.VJP(t, Keyed, KeyedVJP, x, []map[int]int{{2: 3, 0: 1, 1: 2}, {1: 1}})
 	gradcheck.VJP(t, Letters, LettersVJP, x, "aéb")
+}
+
+func table() *Table {
+	return &Table{w: []float64{2, 3, 5}, n: 1, log: io.Discard}
+}
+
+// TestDeferred requires that what inlined functions defer is executed once, at their ends, and that their locks are free
+// afterwards, after a panic as well.
+func TestDeferred(t *testing.T) {
+	run := func(x []float64, f func(tb *Table)) (log string) {
+		var b bytes.Buffer
+		tb := table()
+		tb.log = &b
+		defer func() {
+			p := recover()
+			if !tb.mu.TryLock() {
+				t.Errorf("%v: the lock is held", p)
+			}
+			log = fmt.Sprint(b.String(), tb.n, p)
+		}()
+		f(tb)
+		return ""
+	}
+	for _, x := range [][]float64{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5, 6, 7}} {
+		adj := make([]float64, len(x))
+		want := run(x, func(tb *Table) { Looked(x, tb, true) })
+		if n, panics := strings.Count(want, "counted"), strings.HasSuffix(want, "no such entry"); n < 3 || panics != (len(x) == 7) {
+			t.Fatalf("%q", want)
+		}
+		for name, f := range map[string]func(tb *Table){
+			"Grad": func(tb *Table) { LookedGrad(x, tb, true, adj, nil) },
+			"VJP":  func(tb *Table) { LookedVJP(x, tb, true, 2, adj, nil) },
+			"JVP":  func(tb *Table) { LookedJVP(x, tb, true, x, nil) },
+		} {
+			if got := run(x, f); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+	}
 }
 
 // counting gives sequences of one number more each time.
