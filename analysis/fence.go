@@ -25,11 +25,35 @@ func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
 
 // refuseStmt reports a statement that is not accepted.
 func (l *lowerer) refuseStmt(s ast.Stmt) {
+	if g, ok := s.(*ast.GoStmt); ok && l.refuseBeside(g) {
+		return
+	}
 	r, ok := refusedStmts[stmtKind(s)]
 	if !ok {
 		r = refusal{"statement", "it is not supported", "write it otherwise"}
 	}
 	l.refuse(s.Pos(), r.construct, r.reason, r.wayOut)
+}
+
+// refuseBeside reports a number of the function that a goroutine assigns, and says whether it does.
+func (l *lowerer) refuseBeside(s *ast.GoStmt) bool {
+	lit, ok := ast.Unparen(s.Call.Fun).(*ast.FuncLit)
+	if !ok {
+		return false
+	}
+	x, found := &texter{l: l, around: lit}, ast.Expr(nil)
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		assigned(l.info(), n, func(e ast.Expr) {
+			if v := x.outer(e); v != nil && found == nil && !carriesFloats(l.typeOf(e)) {
+				found = e
+			}
+		})
+		return true
+	})
+	if found != nil {
+		l.refuse(found.Pos(), "assignment to "+l.head(found), "a goroutine assigns it, and when that happens is not known", "let the goroutine send the value, or move all of that into a function of its own, which returns it")
+	}
+	return found != nil
 }
 
 // refuseSort reports a call of a sort with a function literal that is not followed, and says whether e is one.

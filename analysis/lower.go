@@ -57,7 +57,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
 			unstable: unstable, plans: plans, nulls: nulls, tops: tops, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
-			asIs: asIs, callable: callable,
+			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{},
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -184,7 +184,8 @@ type lowerer struct {
 	open      []attempt            // the innermost last
 	calling   *types.Func          // the function of which a call is being written as text, nil for none
 	settlings []settling
-	labels    int // made for texts
+	labels    int                 // made for texts
+	looked    map[*ir.Opaque]bool // that only look into maps
 
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass

@@ -82,7 +82,7 @@ func (l *lowerer) finish(f *ir.Func) {
 	fold(f.Body)
 	l.makeSums(f.Body)
 	l.testOnEntry(f)
-	for removeUnused(f.Body) {
+	for l.removeUnused(f.Body) {
 	}
 	used := map[*ir.Var]bool{}
 	noteUses(f.Body, used)
@@ -126,7 +126,7 @@ func noteUses(b *ir.Block, used map[*ir.Var]bool) {
 }
 
 // removeUnused removes declarations of Vars that nothing else names, if their values have no effects.
-func removeUnused(b *ir.Block) bool {
+func (l *lowerer) removeUnused(b *ir.Block) bool {
 	used := map[*ir.Var]bool{}
 	noteUses(b, used)
 	removed := false
@@ -137,7 +137,7 @@ func removeUnused(b *ir.Block) bool {
 		}
 		kept := block.Stmts[:0:0]
 		for _, s := range block.Stmts {
-			if d, ok := s.(*ir.Decl); ok && !used[d.Var] && pureInit(d.Init) {
+			if d, ok := s.(*ir.Decl); ok && !used[d.Var] && l.mayGo(d.Init) {
 				removed = true
 				continue
 			}
@@ -149,7 +149,8 @@ func removeUnused(b *ir.Block) bool {
 	return removed
 }
 
-func pureInit(x ir.Expr) bool {
+// mayGo says whether x, the value of a variable that nothing uses, need not be computed.
+func (l *lowerer) mayGo(x ir.Expr) bool {
 	o, ok := x.(*ir.Opaque)
-	return !ok || o.Pure
+	return !ok || o.Pure || l.looked[o]
 }

@@ -17,6 +17,10 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 		switch l.class(l.typeOf(e)) {
 		case classScalar, classOpaque:
 			return leaf(l.opaque(e))
+		case classStruct:
+			if l.mayTakeApart(e) {
+				return l.structOf(l.opaque(e), l.typeOf(e))
+			}
 		}
 		l.refuse(e.Pos(), "element of "+l.head(e.X), "what lies in it is not followed", "look up single numbers, or pass the element as an argument")
 		return l.dummy(l.typeOf(e))

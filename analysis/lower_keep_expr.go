@@ -142,7 +142,11 @@ func (x *texter) part(e *ast.SelectorExpr, base bool) {
 	if fn, ok := sel.Obj().(*types.Func); ok {
 		x.calls(fn.Origin())
 	}
-	x.inStmt(e.X, true)
+	if v := x.outer(e.X); v != nil && !isField(sel.Obj()) && plainData(l.typeOf(e.X)) {
+		x.receiver(e, sel)
+	} else {
+		x.inStmt(e.X, true)
+	}
 	x.text("." + e.Sel.Name)
 	l.at = e.Sel.Pos()
 	if v, ok := sel.Obj().(*types.Var); ok {
@@ -191,7 +195,7 @@ func (x *texter) outerValue(e ast.Expr, base bool) {
 		}
 		x.operand(n.x)
 	case c == classSlice || c == classArray:
-		if n.x == nil || !base && ir.HoldsFloats(n.typ) || x.later > 0 {
+		if n.x == nil || !base && ir.HoldsFloats(n.typ) || x.later > 0 && !(base && x.untouched(n.x)) {
 			x.cannot(e)
 			return
 		}
@@ -201,6 +205,8 @@ func (x *texter) outerValue(e ast.Expr, base bool) {
 		}
 	case n.home != nil && (base && n.to != nil || !carriesFloats(n.typ)) && (n.to != nil || n.parts != nil):
 		x.arg(ir.NewRef(l.leafVar(n.home.Param, n.home.Path, n.typ, false)))
+	case !base && n.parts != nil && x.mayWrite(n.typ):
+		x.structure(n, e)
 	default:
 		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 		if !ok || !base && carriesFloats(n.typ) {
@@ -220,6 +226,13 @@ func (x *texter) known(e ir.Expr) bool {
 		return true
 	}
 	return x.later == 0 || x.l.stable(e)
+}
+
+// untouched says whether the value of e is an argument without floats that nothing writes: code that runs beside the function
+// may read it.
+func (x *texter) untouched(e ir.Expr) bool {
+	r, ok := e.(*ir.Ref)
+	return ok && r.Var.Kind == ir.Param && len(r.Elems) == 0 && !carriesFloats(r.T) && x.l.stable(r) && x.l.assume(r)
 }
 
 func isFunction(t types.Type) bool {

@@ -22,7 +22,7 @@ type texter struct {
 	makes, touches bool
 	keeps          bool // what is being written is part of an error, which outlives the call
 	// around is the statement whose text is written, nil for an expression; see lower_keep.go.
-	around       ast.Stmt
+	around       ast.Node
 	takesAddress bool      // what is written are arguments of an atomic operation
 	left         *leavings // what leaves the statement, nil for nothing
 	moved        map[*types.Var]*movedSlice
@@ -289,6 +289,8 @@ func (x *texter) name(obj types.Object, e ast.Expr) {
 func (x *texter) node(n *node, e ast.Expr) {
 	n.force()
 	switch {
+	case n.home == nil && n.parts != nil && x.mayWrite(n.typ):
+		x.structure(n, e)
 	case n.home != nil && n.parts != nil && plainData(n.typ), n.home != nil && n.to != nil && x.l.calling != nil:
 		x.arg(ir.NewRef(x.l.leafVar(n.home.Param, n.home.Path, n.typ, false)))
 	case n.x != nil:
@@ -337,7 +339,7 @@ func (x *texter) selector(e *ast.SelectorExpr) {
 	case sel.Kind() == types.FieldVal:
 		x.node(x.l.fieldAt(x.l.expr(e.X), sel.Index(), e.Sel), e)
 	default:
-		x.child(e.X)
+		x.receiver(e, sel)
 		x.text("." + e.Sel.Name)
 		if !e.Sel.IsExported() && sel.Obj().Pkg() != x.l.pkg {
 			x.l.refuse(e.Sel.Pos(), "method "+e.Sel.Name, "package "+sel.Obj().Pkg().Name()+" does not export it", "export it")

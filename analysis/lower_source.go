@@ -130,18 +130,26 @@ func (l *lowerer) resultNames(e *ast.CallExpr, n int) []string {
 // execDefine declares Vars for the results of a call that is kept as text.
 func (l *lowerer) execDefine(x *ir.Opaque, t *types.Tuple, names []string, e ast.Expr) []*node {
 	s := &ir.Exec{Define: true, X: x}
-	var vals []*node
-	for i := range t.Len() {
+	vals := make([]*node, t.Len())
+	for i := range vals {
 		rt := t.At(i).Type()
-		if c := l.class(rt); c != classScalar && c != classOpaque {
-			vals = append(vals, l.opaqueResult(x, rt, e))
-			continue
-		}
 		v := l.mutableTemp(names[i], rt)
+		switch c := l.class(rt); {
+		case c == classScalar || c == classOpaque:
+			vals[i] = &node{typ: rt, x: ir.NewRef(v), fresh: true}
+		case c == classStruct && plainData(rt):
+			v.Name = "v"
+		default:
+			vals[i] = l.opaqueResult(x, rt, e)
+		}
 		s.Results = append(s.Results, ir.NewRef(v))
-		vals = append(vals, &node{typ: rt, x: ir.NewRef(v), fresh: true})
 	}
 	l.emit(s)
+	for i, n := range vals {
+		if n == nil {
+			vals[i] = l.partsOf(s.Results[i], t.At(i).Type())
+		}
+	}
 	return vals
 }
 
@@ -202,6 +210,10 @@ func (l *lowerer) commaOK(s *ast.AssignStmt) bool {
 		ok := l.mutableTemp("ok", types.Typ[types.Bool])
 		l.emit(&ir.Exec{Define: true, Results: []*ir.Ref{nil, ir.NewRef(ok)}, X: x.done(t)})
 		l.assignMany(s, make([]*node, 2), []*node{nil, {typ: ok.Type, x: ir.NewRef(ok), fresh: true}})
+		return true
+	}
+	if vals := l.structOK(s.Rhs[0], x, t); vals != nil {
+		l.assignMany(s, make([]*node, 2), vals)
 		return true
 	}
 	vals := l.execDefine(x.done(t), t, []string{"v", "ok"}, s.Rhs[0])

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,10 @@ func TestInactive(t *testing.T) {
 		{"Looked, more", Looked, LookedGrad, LookedJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5}, table(), false} }},
 		{"Literal", Literal, LiteralGrad, LiteralJVP, func() []any { return []any{x, table()} }},
 		{"Counted", Counted, CountedGrad, CountedJVP, func() []any { return []any{x, []string{"a", "b", "a", "a", "x"}} }},
+		{"Tabled", Tabled, TabledGrad, TabledJVP, func() []any { return []any{x, []string{"x", "y", "z"}} }},
+		{"Replaced", Replaced, ReplacedGrad, ReplacedJVP, func() []any { return []any{x, map[string]par{"a": {a: 2, b: 3}}} }},
+		{"Points", Points, PointsGrad, PointsJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}, 2, io.Discard} }},
+		{"Beside", Beside, BesideGrad, BesideJVP, func() []any { return []any{x, []int{2, 1, 1, 0}} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -85,6 +90,19 @@ func TestInactive(t *testing.T) {
 	gradcheck.VJP(t, Swapped, SwappedVJP, x, store())
 	gradcheck.VJP(t, Keyed, KeyedVJP, x, []map[int]int{{2: 3, 0: 1, 1: 2}, {1: 1}})
 	gradcheck.VJP(t, Letters, LettersVJP, x, "aéb")
+}
+
+// TestTabled compares with a form in which the constants are written down.
+func TestTabled(t *testing.T) {
+	x := []float64{0.7, 1.3}
+	adj := make([]float64, 2)
+	r := TabledGrad(x, []string{"x", "z"}, adj)
+	// r = ((x0² + 2 x0 + 1) + x0·0·r)·(x0 + 5)·(x1 + 5)
+	p, q, s := (x[0]+1)*(x[0]+1), x[0]+5, x[1]+5
+	want := []float64{(2*(x[0]+1)*q + p) * s, p * q}
+	if !(math.Abs(r-p*q*s) < 1e-12 && math.Abs(adj[0]-want[0]) < 1e-12 && math.Abs(adj[1]-want[1]) < 1e-12) {
+		t.Errorf("%v, %v, want %v, %v", r, adj, p*q*s, want)
+	}
 }
 
 func table() *Table {
