@@ -186,6 +186,7 @@ type lowerer struct {
 	settlings []settling
 	labels    int                 // made for texts
 	looked    map[*ir.Opaque]bool // that only look into maps
+	ranged    ast.Expr            // a slice that a loop goes through, which may be copied
 
 	unstable map[varKey]bool
 	again    bool // unstable has grown in this pass

@@ -308,6 +308,9 @@ func (l *lowerer) length(e *ast.CallExpr) *node {
 		c := ir.Int(arrayLen(t))
 		return leaf(c)
 	}
+	if l.inOpaque(x) {
+		return leaf(l.opaque(e))
+	}
 	n := l.expr(x)
 	if s, ok := n.force().x.(*ir.Slice); ok {
 		return leaf(l.sliceLen(s))

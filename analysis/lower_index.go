@@ -17,6 +17,10 @@ func (l *lowerer) index(e *ast.IndexExpr) *node {
 		switch l.class(l.typeOf(e)) {
 		case classScalar, classOpaque:
 			return leaf(l.opaque(e))
+		case classSlice:
+			if l.ranged == ast.Expr(e) {
+				return l.opaqueResult(l.opaque(e), l.typeOf(e), e)
+			}
 		case classStruct:
 			if l.mayTakeApart(e) {
 				return l.structOf(l.opaque(e), l.typeOf(e))

@@ -120,8 +120,19 @@ func (l *lowerer) saveFor(x *texter, e *leaving, r *ast.ReturnStmt) {
 
 // newLabel is a name for a label in text: no function that is kept as text, or copied into this one, has it.
 func (l *lowerer) newLabel() string {
-	l.labels++
-	return fmt.Sprintf("left%d", l.labels)
+	for {
+		l.labels++
+		name := fmt.Sprintf("left%d", l.labels)
+		taken := false
+		ast.Inspect(l.asked.Decl.Body, func(n ast.Node) bool {
+			lab, ok := n.(*ast.LabeledStmt)
+			taken = taken || ok && lab.Label.Name == name
+			return !taken
+		})
+		if !taken {
+			return name
+		}
+	}
 }
 
 // leave writes what stands for s, if it leaves the loop.

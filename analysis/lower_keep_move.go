@@ -86,7 +86,10 @@ func (l *lowerer) movedBy(x *texter, s ast.Stmt) []*movedSlice {
 				return
 			}
 			v := x.outer(id)
-			if v == nil || l.class(l.typ(v.Type())) != classSlice || carriesFloats(v.Type()) || holdsRefs(elemOf(l.typ(v.Type()))) {
+			if v == nil {
+				return
+			}
+			if t := l.typ(v.Type()); l.class(t) != classSlice || carriesFloats(t) || holdsRefs(elemOf(t)) {
 				return
 			}
 			n := l.expr(id).force()

@@ -99,7 +99,7 @@ func (l *lowerer) bindLoopVars(s *ast.RangeStmt, iter *ir.Var) {
 
 // rangeElems lowers a loop over the elements of a slice or an array.
 func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
-	n := l.expr(s.X)
+	n := l.rangedOver(s, t)
 	if l.class(t) == classPointer {
 		n = l.target(n, s.X.Pos())
 	}

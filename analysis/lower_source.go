@@ -38,10 +38,10 @@ func (l *lowerer) opaqueResult(x *ir.Opaque, t types.Type, e ast.Expr) *node {
 	case c == classStruct && plainData(t):
 		x.T = t
 		return l.partsOf(l.save("r", x), t)
-	case c == classSlice && !carriesFloats(t) && l.returnsNew(e):
+	case c == classSlice && !carriesFloats(t) && (l.returnsNew(e) || l.ranged == e):
 		x.T = t
 		list := l.save("list", x)
-		if len(l.loops) > 0 {
+		if len(l.loops) > 0 || l.ranged == e { // others may write what it leads to later
 			list = l.ownCopy(list)
 		}
 		return &node{typ: t, x: list, fresh: true}

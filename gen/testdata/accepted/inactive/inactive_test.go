@@ -80,6 +80,9 @@ func TestInactive(t *testing.T) {
 		{"Replaced", Replaced, ReplacedGrad, ReplacedJVP, func() []any { return []any{x, map[string]par{"a": {a: 2, b: 3}}} }},
 		{"Points", Points, PointsGrad, PointsJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}, 2, io.Discard} }},
 		{"Beside", Beside, BesideGrad, BesideJVP, func() []any { return []any{x, []int{2, 1, 1, 0}} }},
+		{"Grouped", Grouped, GroupedGrad, GroupedJVP, func() []any { return []any{[]float64{1, 2, 0.5, 3}, []string{"a", "b", "a", "c"}} }},
+		{"Spread", Spread, SpreadGrad, SpreadJVP, func() []any { return []any{x, map[int][]int{0: {2, 1}, 1: {0}, 2: {1}}} }},
+		{"Edges", Edges, EdgesGrad, EdgesJVP, func() []any { return []any{[]float64{1, 2, 0.5, 3}, &ring{n: 4}} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -89,6 +92,7 @@ func TestInactive(t *testing.T) {
 	}
 	gradcheck.VJP(t, Swapped, SwappedVJP, x, store())
 	gradcheck.VJP(t, Keyed, KeyedVJP, x, []map[int]int{{2: 3, 0: 1, 1: 2}, {1: 1}})
+	gradcheck.VJP(t, Grouped, GroupedVJP, x, []string{"a", "b", "a"})
 	gradcheck.VJP(t, Letters, LettersVJP, x, "aéb")
 }
 
