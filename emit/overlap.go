@@ -302,7 +302,7 @@ func (l *spanList) printPlain(fn string) []code {
 			}
 		}
 	}
-	if len(pairs) <= 8 {
+	if len(pairs) <= 12 {
 		if len(pairs) > 0 {
 			p.file.helper("pardiffApart")
 		}

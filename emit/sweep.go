@@ -76,8 +76,8 @@ func (s *sig) bindSeeds(p *printer) {
 	}
 }
 
-// clears sets the adjoints of all parameters to zero, but those that the sweep overwrites.
-func (s *sig) clears(p *printer) []code {
+// clears sets the adjoints of all parameters to zero, but those that the sweep, which uses the given Vars, overwrites.
+func (s *sig) clears(p *printer, used map[any]bool) []code {
 	var out []code
 	for _, a := range s.grad.Slots() {
 		if slices.Contains(s.grad.Overwritten, a) {
@@ -87,7 +87,42 @@ func (s *sig) clears(p *printer) []code {
 		if !refers(t) {
 			t = types.NewPointer(t)
 		}
-		out = append(out, p.clear(t, at(text(s.ident(p, a))), 0)...)
+		c := &clearing{p: p}
+		for _, l := range s.grad.Leaves {
+			if s.mode == Jac && l.Slot() == a && used[l.Adj] && !refers(l.Primal.Type) && !reaches(l.Primal.Type) {
+				c.assigned = append(c.assigned, l.Primal.Home.Path)
+			}
+		}
+		out = append(out, c.visit(t, at(text(s.ident(p, a))), nil)...)
+	}
+	return out
+}
+
+// A clearing sets what lies in an adjoint to zero, but for the parts that are assigned later.
+type clearing struct {
+	p        *printer
+	assigned [][]*types.Var // the paths to them
+}
+
+// visit clears x, of type t, to which path leads.
+func (c *clearing) visit(t types.Type, x place, path []*types.Var) []code {
+	inside := func(o []*types.Var) bool { return len(o) >= len(path) && slices.Equal(o[:len(path)], path) }
+	if !slices.ContainsFunc(c.assigned, inside) {
+		return c.p.clear(t, x, 0)
+	}
+	var out []code
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if body := c.visit(u.Elem(), x.behind(t), path); len(body) > 0 {
+			out = append(out, c.p.when(x.path+" != nil", body))
+		}
+	case *types.Struct:
+		if slices.ContainsFunc(c.assigned, func(o []*types.Var) bool { return slices.Equal(o, path) }) {
+			return nil // as a whole
+		}
+		c.p.fields(u, func(f *types.Var) {
+			out = append(out, c.visit(f.Type(), x.field(f), append(path[:len(path):len(path)], f))...)
+		})
 	}
 	return out
 }

@@ -161,7 +161,7 @@ func (w *work) wholeMethod(s *sig, sweep, check *routine, use string) []code {
 	p := sweep.printer
 	body := w.checkCall(p, s, check)
 	if s.mode == Jac {
-		body = append(body, s.clears(p)...)
+		body = append(body, s.clears(p, p.used)...)
 	}
 	body = append(body, sweep.body...)
 	code := w.file.function(s.methodDoc(), w.receiver(p, p.used["recv"], use)+s.mode.String(), s.allParams(p), s.results(p, true), body)
@@ -255,7 +255,7 @@ func (w *work) method(s *sig, sweep, check *routine, use string) []code {
 	p := newPrinter(w.file, w.mem)
 	body := w.checkCall(p, s, check)
 	if s.mode != VJP {
-		body = append(body, s.clears(p)...)
+		body = append(body, s.clears(p, sweep.used)...)
 	}
 	ret := ""
 	if len(s.fn.Results) > 0 {

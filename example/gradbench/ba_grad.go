@@ -31,22 +31,10 @@ type ReprojectWork struct {
 func (w1 *ReprojectWork) Jac(cam Camera, p Point, w, u, v float64, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) (du, dv float64) {
 	w1.check("ReprojectJac", duCamAdj, duPAdj, duWAdj, dvCamAdj, dvPAdj, dvWAdj)
 	if duCamAdj != nil {
-		*duCamAdj = Camera{}
-	}
-	if duPAdj != nil {
-		*duPAdj = Point{}
-	}
-	if duWAdj != nil {
-		*duWAdj = 0
+		duCamAdj.V0 = 0
 	}
 	if dvCamAdj != nil {
-		*dvCamAdj = Camera{}
-	}
-	if dvPAdj != nil {
-		*dvPAdj = Point{}
-	}
-	if dvWAdj != nil {
-		*dvWAdj = 0
+		dvCamAdj.U0 = 0
 	}
 	var duCamCXAdj, duCamCYAdj, duCamCZAdj, duCamRXAdj, duCamRYAdj, duCamRZAdj, duCamFAdj, duCamK1Adj, duCamK2Adj, duCamU0Adj, duPXAdj, duPYAdj, duPZAdj, duWAdj1, dvCamCXAdj, dvCamCYAdj, dvCamCZAdj, dvCamRXAdj, dvCamRYAdj, dvCamRZAdj, dvCamFAdj, dvCamK1Adj, dvCamK2Adj, dvCamV0Adj, dvPXAdj, dvPYAdj, dvPZAdj, dvWAdj1 float64
 	a := cam.RX
@@ -382,14 +370,17 @@ func (*ReprojectWork) Bytes() int {
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
 func (*ReprojectWork) check(fn string, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) {
-	pardiffDisjoint(fn, 6, []pardiffSpan{
-		pardiffPointer("duCamAdj", duCamAdj),
-		pardiffPointer("duPAdj", duPAdj),
-		pardiffPointer("duWAdj", duWAdj),
-		pardiffPointer("dvCamAdj", dvCamAdj),
-		pardiffPointer("dvPAdj", dvPAdj),
-		pardiffPointer("dvWAdj", dvWAdj),
-	})
+	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("duWAdj", duWAdj))
+	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("dvCamAdj", dvCamAdj))
+	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("dvWAdj", dvWAdj))
+	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("duWAdj", duWAdj))
+	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("dvPAdj", dvPAdj))
+	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("dvWAdj", dvWAdj))
+	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvCamAdj", dvCamAdj))
+	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvPAdj", dvPAdj))
+	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvWAdj", dvWAdj))
+	pardiffApart(fn, pardiffPointer("dvCamAdj", dvCamAdj), pardiffPointer("dvWAdj", dvWAdj))
+	pardiffApart(fn, pardiffPointer("dvPAdj", dvPAdj), pardiffPointer("dvWAdj", dvWAdj))
 }
 
 var _ func(float64) float64 = WeightError

@@ -62,14 +62,15 @@ func (*LSTMWork) check(fn string, params, extra, state, seq, paramsAdj, extraAdj
 	if extraAdj != nil {
 		pardiffLen(fn, "extraAdj", len(extraAdj), "extra", len(extra))
 	}
-	pardiffDisjoint(fn, 2, []pardiffSpan{
-		pardiffSlice("paramsAdj", paramsAdj),
-		pardiffSlice("extraAdj", extraAdj),
-		pardiffSlice("params", params),
-		pardiffSlice("extra", extra),
-		pardiffSlice("state", state),
-		pardiffSlice("seq", seq),
-	})
+	pardiffApart(fn, pardiffSlice("paramsAdj", paramsAdj), pardiffSlice("extraAdj", extraAdj))
+	pardiffApart(fn, pardiffSlice("paramsAdj", paramsAdj), pardiffSlice("params", params))
+	pardiffApart(fn, pardiffSlice("paramsAdj", paramsAdj), pardiffSlice("extra", extra))
+	pardiffApart(fn, pardiffSlice("paramsAdj", paramsAdj), pardiffSlice("state", state))
+	pardiffApart(fn, pardiffSlice("paramsAdj", paramsAdj), pardiffSlice("seq", seq))
+	pardiffApart(fn, pardiffSlice("extraAdj", extraAdj), pardiffSlice("params", params))
+	pardiffApart(fn, pardiffSlice("extraAdj", extraAdj), pardiffSlice("extra", extra))
+	pardiffApart(fn, pardiffSlice("extraAdj", extraAdj), pardiffSlice("state", state))
+	pardiffApart(fn, pardiffSlice("extraAdj", extraAdj), pardiffSlice("seq", seq))
 }
 
 // sweep is LSTM and its reverse sweep: it adds to the adjoints.
