@@ -46,9 +46,8 @@ func (s *Scene) Jacobian(j *Jacobian, work *ReprojectWork) {
 		*j = Jacobian{Reproj: make([]Block, 2*n), Weight: make([]float64, n)}
 	}
 	for i, o := range s.Seen {
-		cam, point := s.Cams[o.Cam], s.Points[o.Point]
 		du, dv := &j.Reproj[2*i], &j.Reproj[2*i+1]
-		work.Jac(cam, point, o.W, o.U, o.V, &du.Cam, &du.Point, &du.W, &dv.Cam, &dv.Point, &dv.W)
+		work.Jac(s.Cams[o.Cam], s.Points[o.Point], o.W, o.U, o.V, &du.Cam, &du.Point, &du.W, &dv.Cam, &dv.Point, &dv.W)
 		WeightErrorGrad(o.W, &j.Weight[i])
 	}
 }

@@ -166,6 +166,7 @@ func asks(f *ir.Func) bool {
 // derive takes the lowered function through the stages after lowering.
 func (c *check) derive() (r Report, err error) {
 	reverse, problems := adjoint.Derive(c.f, adjoint.Options{})
+	rows := c.jacobian()
 	forward, more := adjoint.Derive(c.f, adjoint.Options{Forward: true})
 	for _, p := range append(problems, more...) {
 		r.Verdict = Refused
@@ -182,16 +183,16 @@ func (c *check) derive() (r Report, err error) {
 		r.Reasons = []string{"it calls the VJP of a recursive function"}
 		return r, nil
 	}
-	if r.Generated, err = c.print(reverse, forward); err != nil {
+	if r.Generated, err = c.print(reverse, rows, forward); err != nil {
 		if printRefusal(err) {
 			return Report{Verdict: Refused, Reasons: []string{err.Error()}}, nil
 		}
 		return r, err
 	}
-	if again, err := c.print(reverse, forward); err != nil || !bytes.Equal(again, r.Generated) {
+	if again, err := c.print(reverse, rows, forward); err != nil || !bytes.Equal(again, r.Generated) {
 		return r, fmt.Errorf("printing again gives another file (%v)\n%s\n%s", err, r.Generated, again)
 	}
-	x := &comparison{f: c.f, reverse: reverse, forward: forward, globals: c.globals(), seed: c.seed, plans: c.plans}
+	x := &comparison{f: c.f, reverse: reverse, jacobian: rows, forward: forward, globals: c.globals(), seed: c.seed, plans: c.plans}
 	done, why, err := x.run()
 	if err != nil {
 		return r, fmt.Errorf("%w\n%s", err, r.Generated)
@@ -226,7 +227,7 @@ func (c *check) callsItself() bool {
 }
 
 // print prints the file with all derivatives and type-checks it together with the source.
-func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
+func (c *check) print(reverse, rows, forward *adjoint.Gradient) ([]byte, error) {
 	u := &emit.Unit{Primal: c.f}
 	add := func(m emit.Mode, g *adjoint.Gradient) {
 		r := &emit.Request{Mode: m, Name: c.free(c.f.Name + m.String()), Gradient: g}
@@ -239,6 +240,9 @@ func (c *check) print(reverse, forward *adjoint.Gradient) ([]byte, error) {
 		add(emit.Grad, reverse)
 	}
 	add(emit.VJP, reverse)
+	if rows != nil {
+		add(emit.Jac, rows)
+	}
 	add(emit.JVP, forward)
 	pkg := c.target.Pkg
 	taken := func(name string) bool { return pkg.Types.Scope().Lookup(name) != nil }

@@ -16,6 +16,7 @@ import (
 type comparison struct {
 	f                *ir.Func
 	reverse, forward *adjoint.Gradient
+	jacobian         *adjoint.Gradient // nil where there is none
 	globals          interp.Globals
 	seed             uint64
 	plans            []plan
@@ -60,7 +61,7 @@ func (c *comparison) run() (done int, why string, err error) {
 			err = c.tangent(a, results, r)
 		}
 		if err == nil && ok && done == 0 {
-			err = c.options(a, results, r)
+			err = errors.Join(c.options(a, results, r), c.rows(a, results))
 		}
 		if err != nil {
 			return done, why, fmt.Errorf("with arguments %v: %w", a, err)

@@ -36,7 +36,8 @@ type execution struct {
 	g *adjoint.Gradient
 	// globals are the values of package-level variables.
 	globals interp.Globals
-	// args are the arguments; extra are the memory of the adjoint or tangent parameters, by parameter.
+	// args are the arguments; extra are the memory of the adjoint or tangent parameters, by parameter, in each row of a
+	// Jacobian.
 	args, extra []*interp.Value
 	// seeds are the adjoints of all results (read), or their tangents (set).
 	seeds []*interp.Value
@@ -83,13 +84,17 @@ func (x *execution) run() ([]*interp.Value, error) {
 }
 
 func (x *execution) bindLeaves() error {
-	mem := map[*ir.ParamDecl]*interp.Value{}
-	for i, p := range x.f.Params {
-		mem[p] = x.extra[i]
+	mem := map[adjoint.Slot]*interp.Value{}
+	for i, v := range x.extra {
+		slot := adjoint.Slot{Of: x.f.Params[i%len(x.f.Params)]}
+		if x.g.Rows != nil {
+			slot.Row = x.g.Rows[i/len(x.f.Params)]
+		}
+		mem[slot] = v
 	}
 	for _, l := range x.g.Leaves {
 		x.outer = append(x.outer, l.Adj)
-		if err := x.env.BindLeaf(l.Adj, mem[l.Primal.Home.Param]); err != nil {
+		if err := x.env.BindLeaf(l.Adj, mem[l.Slot()]); err != nil {
 			return err
 		}
 		at := x.env.Lookup(l.Adj)
