@@ -46,7 +46,7 @@ func (c *comparison) rows(args, results []*interp.Value) error {
 	}
 	x := &execution{f: c.f, globals: c.globals, g: g, args: clones(args), extra: adjs}
 	if _, err := x.run(); err != nil {
-		return fmt.Errorf("Jacobian: %w\n%s", err, ir.StmtString(g.Body))
+		return fmt.Errorf("jacobian: %w\n%s", err, ir.StmtString(g.Body))
 	}
 	for k, row := range g.Rows {
 		seeds := make([]*interp.Value, len(results))
