@@ -104,7 +104,11 @@ func inRow(row *ir.ResultDecl, name string) string {
 func (d *deriver) refuseWritten() {
 	for _, v := range d.fn.Leaves {
 		if d.written[v] && v.Home.ByRef() && ir.HoldsFloats(v.Type) {
-			d.problem(v.Home.Param.Obj.Pos(), "jac has adjoints for results alone, but %s writes %s; use //pardiff:vjp, once for each seed", d.fn.Name, v.UserName())
+			pos := d.fn.Pos
+			if o := v.Home.Param.Obj; o != nil {
+				pos = o.Pos()
+			}
+			d.problem(pos, "jac has adjoints for results alone, but %s writes %s; use //pardiff:vjp, once for each seed", d.fn.Name, v.UserName())
 		}
 	}
 }

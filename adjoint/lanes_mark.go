@@ -61,7 +61,11 @@ func (l *laner) markIn(b *ir.Block, all bool) {
 
 // mixed reports a statement that does something to adjoints and to other memory.
 func (l *laner) mixed(s ir.Stmt) {
-	l.problem(s.Info().Pos, "cannot differentiate several results at once: what this gives to adjoints and to other values cannot be told apart; use //pardiff:vjp, once for each seed")
+	what := "what this gives to adjoints and to other values cannot be told apart"
+	if _, ok := s.(*ir.Call); ok {
+		what = "what this call writes is restored by its derivative, which is called once for each"
+	}
+	l.problem(s.Info().Pos, "cannot differentiate several results at once: %s; use //pardiff:vjp, once for each seed", what)
 }
 
 // inLanes says whether s itself reads or writes an adjoint, or what depends on one. Lengths are the same in all lanes.

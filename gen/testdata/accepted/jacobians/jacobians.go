@@ -167,3 +167,37 @@ func Ratios(x []float64) (first, all float64) {
 //
 //pardiff:jac
 func Clash(u float64, uUAdj, vUAdj float64) (v, uU float64) { return u * uUAdj, u + vUAdj }
+
+// Model has what may be nil.
+type Model struct {
+	W    [][]float64
+	Bias *float64
+	Next *Layer
+}
+
+// Layer is a part of a Model.
+type Layer struct{ A, B float64 }
+
+// Outputs follows pointers that may be nil.
+//
+//pardiff:jac
+func (m *Model) Outputs(x []float64) (y, z float64) {
+	for i, row := range m.W {
+		s := 0.0
+		for j, w := range row {
+			s += w * x[j]
+		}
+		if i%2 == 0 {
+			y += math.Tanh(s)
+		} else {
+			z += s * s
+		}
+	}
+	if m.Bias != nil {
+		y += *m.Bias * z
+	}
+	if m.Next != nil {
+		z *= m.Next.A
+	}
+	return y, z
+}

@@ -41,6 +41,13 @@ func TestRows(t *testing.T) {
 		gradcheck.Jac(t, Power, PowerJac, 0.8, 1.3, n)
 	}
 	gradcheck.Jac(t, Ratios, RatiosJac, wave(5))
+	bias := 0.4
+	for _, m := range []*Model{
+		{W: [][]float64{{0.3, -0.2}, {0.7, 1.1}, {0.1, 0.4}}},
+		{W: [][]float64{{0.3, -0.2}, {0.7, 1.1}}, Bias: &bias, Next: &Layer{1.5, 2}},
+	} {
+		gradcheck.Jac(t, (*Model).Outputs, (*Model).OutputsJac, m, []float64{0.6, 1.3})
+	}
 	gradcheck.Jac(t, Clash, ClashJac, 0.3, 0.7, 1.1)
 	gradcheck.Jac(t, Miss, new(MissWork).Jac, Circle{R: 1}, 0.3, 0.4)
 }
