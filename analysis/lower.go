@@ -57,7 +57,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
 			unstable: unstable, plans: plans, nulls: nulls, tops: tops, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
-			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{},
+			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{}, textNil: map[*ir.Var]ir.Expr{},
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
 			headers:   map[*ir.Var]bool{},
@@ -186,6 +186,7 @@ type lowerer struct {
 	settlings []settling
 	labels    int                 // made for texts
 	looked    map[*ir.Opaque]bool // that only look into maps
+	textNil   map[*ir.Var]ir.Expr // whether slices that source text gave are nil
 	ranged    ast.Expr            // a slice that a loop goes through, which may be copied
 
 	unstable map[varKey]bool

@@ -116,6 +116,12 @@ func (l *lowerer) isNilRef(r *ir.Ref) (is ir.Expr, why string) {
 	if !l.ownHeader(root.Var.Root()) {
 		return nil, assignedAgain
 	}
+	if none := l.textNil[root.Var]; none != nil && len(root.Elems) == 0 {
+		if r.Var != root.Var || !l.assumeHeader(r) {
+			return nil, assignedAgain
+		}
+		return none, ""
+	}
 	switch made := len(r.Elems) == 0 && r.Var.Kind == ir.Local && r.Var.View == nil && l.assumeHeader(r); {
 	case !l.mayBeHollow(root):
 		if made {

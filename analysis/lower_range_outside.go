@@ -35,6 +35,7 @@ func (l *lowerer) leavesAlone(body *ast.BlockStmt, t types.Type) bool {
 	ok := true
 	ast.Inspect(body, func(n ast.Node) bool {
 		assigned(l.info(), n, func(e ast.Expr) {
+			ok = ok && (blank(e) || !holdsArrays(l.typeOf(e), same))
 			switch e := ast.Unparen(e).(type) {
 			case *ast.IndexExpr:
 				_, isMap := mapOf(l, e)
@@ -54,6 +55,24 @@ func (l *lowerer) leavesAlone(body *ast.BlockStmt, t types.Type) bool {
 		return ok
 	})
 	return ok
+}
+
+// holdsArrays says whether values of type t are arrays with such elements, or hold some.
+func holdsArrays(t types.Type, same func(types.Type) bool) bool {
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return same(u.Elem()) || holdsArrays(u.Elem(), same)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsArrays(f.Type(), same) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callLeavesAlone is leavesAlone for a call.

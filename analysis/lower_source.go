@@ -41,9 +41,11 @@ func (l *lowerer) opaqueResult(x *ir.Opaque, t types.Type, e ast.Expr) *node {
 	case c == classSlice && !carriesFloats(t) && (l.returnsNew(e) || l.ranged == e):
 		x.T = t
 		list := l.save("list", x)
+		none := l.save("none", &ir.Opaque{Parts: []string{"", " == nil"}, Args: []ir.Expr{list}, Pure: true, T: types.Typ[types.Bool]})
 		if len(l.loops) > 0 || l.ranged == e { // others may write what it leads to later
 			list = l.ownCopy(list)
 		}
+		l.textNil[list.Var] = none
 		return &node{typ: t, x: list, fresh: true}
 	}
 	l.refuse(e.Pos(), "call of "+l.head(ast.Unparen(calleeSyntax(e))), "its result "+types.TypeString(t, l.qualify)+" comes from code that is not followed", "pass the value as an argument")

@@ -83,6 +83,15 @@ func TestInactive(t *testing.T) {
 		{"Grouped", Grouped, GroupedGrad, GroupedJVP, func() []any { return []any{[]float64{1, 2, 0.5, 3}, []string{"a", "b", "a", "c"}} }},
 		{"Spread", Spread, SpreadGrad, SpreadJVP, func() []any { return []any{x, map[int][]int{0: {2, 1}, 1: {0}, 2: {1}}} }},
 		{"Edges", Edges, EdgesGrad, EdgesJVP, func() []any { return []any{[]float64{1, 2, 0.5, 3}, &ring{n: 4}} }},
+		{"Empty", Empty, EmptyGrad, EmptyJVP, func() []any { return []any{x, []map[int]int{{}, {0: 1}, {5: 1}, {1: 2, 2: 2}}} }},
+		{"Chosen, nil", Chosen, ChosenGrad, ChosenJVP, func() []any { return []any{x, map[int]int{}} }},
+		{"Chosen, empty", Chosen, ChosenGrad, ChosenJVP, func() []any { return []any{x, map[int]int{5: 1}} }},
+		{"Chosen, short", Chosen, ChosenGrad, ChosenJVP, func() []any { return []any{x, map[int]int{0: 1, 1: 1}} }},
+		{"Chosen", Chosen, ChosenGrad, ChosenJVP, func() []any { return []any{[]float64{1, 2, 3, 4}, map[int]int{0: 1, 1: 1, 2: 1}} }},
+		{"Last", Last, LastGrad, LastJVP, func() []any {
+			return []any{x, []map[int]int{{}, {0: 1}, {5: 1, 6: 1}, {1: 2, 2: 2}, {1: 2, 2: 1}}}
+		}},
+		{"Moved", Moved, MovedGrad, MovedJVP, func() []any { return []any{x, map[int]cell{0: {1, 2}, 2: {3, 1}}} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
