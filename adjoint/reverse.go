@@ -206,7 +206,7 @@ func (r *reverser) stmt(s ir.Stmt, out *ir.Block) {
 			r.assign(s, ir.NewRef(s.Var), s.Init, true, out)
 		}
 	case *ir.Store:
-		if ir.ElemType(s.Dst.T) != nil {
+		if _, text := s.Src.(*ir.Opaque); ir.ElemType(s.Dst.T) != nil && !text {
 			r.sliceResult(s, out)
 		} else {
 			r.assign(s, s.Dst, s.Src, false, out)

@@ -127,7 +127,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		l.appendValues(c, keep, rest)
 	case len(rest) == 0:
 	case call.Ellipsis.IsValid():
-		part := l.pinned(l.expr(rest[0]), rest[0].Pos())
+		part := l.pinned(l.spread(rest[0]), rest[0].Pos())
 		n := l.pin("n", asInt(l.sliceLen(part)))
 		if keep != nil {
 			part = l.cutTo(c, keep, part, n)
@@ -289,11 +289,7 @@ func (l *lowerer) appendedTo(e *ast.CallExpr, t types.Type) *node {
 	var src *ir.Ref
 	more := ir.Expr(ir.Int(int64(len(rest))))
 	if e.Ellipsis.IsValid() {
-		if c := l.class(l.typeOf(rest[0])); c != classSlice {
-			l.refuse(rest[0].Pos(), "append of "+types.TypeString(l.typeOf(rest[0]), l.qualify), "it is not followed", "use a loop")
-			return l.dummy(t)
-		}
-		src = l.sliceRef(l.bound(l.expr(rest[0]), "src"), rest[0].Pos())
+		src = l.sliceRef(l.bound(l.spread(rest[0]), "src"), rest[0].Pos())
 		more = l.pin("n", asInt(lengthOf(src)))
 	}
 	v := l.mutableTemp("s", t)
@@ -310,13 +306,22 @@ func (l *lowerer) appendedTo(e *ast.CallExpr, t types.Type) *node {
 	return &node{typ: t, x: ir.NewRef(v), fresh: true}
 }
 
+// spread is what e... stands for in an append, or what a copy reads: the bytes of a text are a slice of their own.
+func (l *lowerer) spread(e ast.Expr) *node {
+	if !isString(l.typeOf(e)) {
+		return l.expr(e)
+	}
+	bytes := types.NewSlice(types.Typ[types.Byte])
+	x := &texter{l: l, impure: true} // a new slice each time
+	x.text("[]byte(")
+	x.child(e)
+	x.text(")")
+	return &node{typ: bytes, x: l.save("text", x.done(bytes)), fresh: true}
+}
+
 // cloned is a copy of the slice x in new memory.
 func (l *lowerer) cloned(t types.Type, x ast.Expr) *node {
-	if c := l.class(l.typeOf(x)); c != classSlice {
-		l.refuse(x.Pos(), "append of "+types.TypeString(l.typeOf(x), l.qualify), "it is not followed", "use a loop")
-		return l.dummy(t)
-	}
-	src := l.sliceRef(l.bound(l.expr(x), "src"), x.Pos())
+	src := l.sliceRef(l.bound(l.spread(x), "src"), x.Pos())
 	v := l.mutableTemp("s", t)
 	s := &lengths{l: l}
 	n := s.lenOf(src)

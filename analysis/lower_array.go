@@ -64,6 +64,27 @@ func arrayType(t types.Type) types.Type {
 	return t
 }
 
+// ofElements says whether a value of t is an array itself, which is assigned element by element.
+func ofElements(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}
+
+// inText is the value x as source text, where it is a slice, a struct or a pointer that source text alone uses: what it leads to
+// is not followed, and the whole of it may be assigned.
+func (l *lowerer) inText(x ir.Expr) ir.Expr {
+	r, ok := x.(*ir.Ref)
+	if !ok || l.class(r.T) != classOpaque {
+		return x
+	}
+	switch r.T.Underlying().(type) {
+	case *types.Slice, *types.Struct, *types.Pointer:
+		return &ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{r}, Pure: true, T: r.T}
+	}
+	return x
+}
+
+// isArray says whether t is an array or points to one.
 func isArray(t types.Type) bool {
 	_, ok := arrayType(t).Underlying().(*types.Array)
 	return ok

@@ -135,7 +135,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	if blank(lhs) {
-		l.value(rhs)
+		l.expr(rhs)
 		return
 	}
 	if l.storeInMap(lhs, rhs) || l.globalWrite(lhs, token.ASSIGN, rhs) {

@@ -10,7 +10,7 @@ import (
 // copyCall lowers copy(dst, src) to a loop.
 func (l *lowerer) copyCall(e *ast.CallExpr) *node {
 	dt, st := l.typeOf(e.Args[0]), l.typeOf(e.Args[1])
-	if l.class(dt) != classSlice || l.class(st) != classSlice {
+	if l.class(dt) != classSlice || l.class(st) != classSlice && !isString(st) {
 		return leaf(l.opaque(e))
 	}
 	elem := ir.ElemType(dt)
@@ -19,7 +19,7 @@ func (l *lowerer) copyCall(e *ast.CallExpr) *node {
 		return leaf(ir.Int(0))
 	}
 	dst := l.sliceRef(l.bound(l.expr(e.Args[0]), "dst"), e.Args[0].Pos())
-	src := l.sliceRef(l.bound(l.expr(e.Args[1]), "src"), e.Args[1].Pos())
+	src := l.sliceRef(l.bound(l.spread(e.Args[1]), "src"), e.Args[1].Pos())
 	if !l.writable(dst, e.Args[0].Pos()) {
 		return leaf(ir.Int(0))
 	}

@@ -110,11 +110,11 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 		return l.dummy(t)
 	}
 	v := l.newVar(name, obj, key, t)
-	d := &ir.Decl{Var: v, Init: val.x}
+	d := &ir.Decl{Var: v, Init: l.inText(val.x)}
 	switch {
 	case val.zero:
 		d.Init = nil
-	case isArray(t):
+	case ofElements(t):
 		d.Init = nil
 		l.emit(d)
 		l.arrayLoop(ir.NewRef(v), val.x)

@@ -35,10 +35,14 @@ func (l *lowerer) expr(e ast.Expr) *node {
 
 // whole is n as a value that may be used inside another one.
 func (l *lowerer) whole(n *node) *node {
-	if n.lazy == nil && wholeOnly(n.x) {
-		return &node{typ: n.typ, x: l.save("v", n.x), fresh: true}
+	if n.lazy != nil || !wholeOnly(n.x) {
+		return n
 	}
-	return n
+	r := l.save("v", n.x)
+	if l.class(n.typ) == classOpaque {
+		l.mutable[r.Var] = true // by source text that uses it: no name stands for it of which that could be learnt
+	}
+	return &node{typ: n.typ, x: r, fresh: true}
 }
 
 // wholeOnly says whether x may only stand as the whole value of a statement.

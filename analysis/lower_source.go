@@ -164,11 +164,23 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 	}
 	fn := l.callee(call)
 	if fn != nil && (l.source(call, fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() || l.funcOf(call.Fun) != nil {
-		l.call(call)
+		l.unused(l.call(call))
 		return
 	}
 	if fn == nil || !l.refuseSort(call, fn) {
 		l.emit(&ir.Exec{X: l.opaque(call)})
+	}
+}
+
+// unused keeps what the computation of values does that nobody asks for.
+func (l *lowerer) unused(vals []*node) {
+	for _, n := range vals {
+		if n == nil || n.lazy != nil || !wholeOnly(n.x) {
+			continue
+		}
+		if o, ok := n.x.(*ir.Opaque); ok && o.T != nil {
+			l.emit(&ir.Exec{X: o})
+		}
 	}
 }
 
@@ -286,7 +298,11 @@ func (l *lowerer) opaqueEqual(tag ir.Expr, e ast.Expr) ir.Expr {
 	x := &texter{l: l}
 	x.arg(tag)
 	x.text(" " + token.EQL.String() + " ")
-	x.child(e)
+	if l.info().Types[e].Value != nil || isNilSyntax(l, e) {
+		x.child(e)
+	} else {
+		x.operand(l.scalar(e))
+	}
 	return x.done(types.Typ[types.Bool])
 }
 

@@ -56,7 +56,7 @@ func anyJumpIn(c *choice, f func(*ast.BranchStmt) bool) bool {
 func (l *lowerer) switchChoice(s *ast.SwitchStmt) (c *choice) {
 	var tag ir.Expr
 	if s.Tag != nil {
-		tag = l.pin("tag", l.switchTag(s.Tag))
+		tag = l.switchTag(s.Tag)
 	}
 	meta := l.cur
 	var last []step
@@ -91,7 +91,11 @@ func (l *lowerer) switchTag(e ast.Expr) ir.Expr {
 		l.refuse(e.Pos(), "switch on a "+types.TypeString(t, l.qualify), "it compares more than numbers and strings", "compare with == in if statements")
 		return l.dummy(types.Typ[types.Int]).x
 	}
-	return l.scalar(e)
+	x := l.scalar(e)
+	if r, ok := x.(*ir.Ref); ok && ofElements(t) {
+		return l.copyArray("tag", r)
+	}
+	return l.pin("tag", x)
 }
 
 // clauseBody returns the statements of clause i without a break at its end; where it falls through,

@@ -56,11 +56,11 @@ func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
 	if m.src == nil || !l.mayRead(m.src, earlier) {
 		return
 	}
-	if isArray(m.dst.T) {
-		m.src = l.copyArray("t", m.src.(*ir.Ref))
+	if r, ok := m.src.(*ir.Ref); ok && ofElements(m.dst.T) {
+		m.src = l.copyArray("t", r)
 		return
 	}
-	m.src = l.save("t", m.src)
+	m.src = l.save("t", l.inText(m.src))
 }
 
 // moves appends the leaf assignments of dst = src.
@@ -166,11 +166,11 @@ func (l *lowerer) store(m move) {
 	if !l.writable(m.dst, l.cur.Pos) {
 		return
 	}
-	if isArray(m.dst.T) {
+	if ofElements(m.dst.T) {
 		l.arrayLoop(m.dst, m.src)
 		return
 	}
-	l.emit(&ir.Store{Dst: m.dst, Src: m.src})
+	l.emit(&ir.Store{Dst: m.dst, Src: l.inText(m.src)})
 }
 
 // resultText names a result: one without a name by its place among the results.

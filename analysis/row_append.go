@@ -33,7 +33,7 @@ func (l *lowerer) appendToRow(lhs *ast.IndexExpr, call *ast.CallExpr) bool {
 		l.emit(&ir.Reduce{Op: token.ADD, Dst: c.end, Src: k})
 		return true
 	}
-	part := l.pinned(l.expr(rest[0]), rest[0].Pos())
+	part := l.pinned(l.spread(rest[0]), rest[0].Pos())
 	n := l.pin("n", asInt(l.sliceLen(part)))
 	at := partOf(part.X).slice(part.Lo, part.Hi)
 	at.lo, at.hi = l.pin("lo", at.lo), l.pin("hi", at.hi)
