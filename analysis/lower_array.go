@@ -64,10 +64,11 @@ func arrayType(t types.Type) types.Type {
 	return t
 }
 
-// ofElements says whether a value of t is an array itself, which is assigned element by element.
-func ofElements(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Array)
-	return ok
+// ofElements says whether what has type t is an array, which is assigned element by element, or the target of a pointer to one
+// that is followed.
+func (l *lowerer) ofElements(t types.Type) bool {
+	_, pointer := t.Underlying().(*types.Pointer)
+	return isArray(t) && !(pointer && l.class(t) == classOpaque)
 }
 
 // inText is the value x as source text, where it is a slice, a struct or a pointer that source text alone uses: what it leads to

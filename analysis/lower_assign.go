@@ -128,6 +128,16 @@ func (l *lowerer) lhsType(e ast.Expr) types.Type {
 	return l.typeOf(e)
 }
 
+// named keeps the use of an element for its bounds alone, as _ = x[n-1]: outside of them the gradient panics as the primal
+// does. In a loop such a line is for the compiler, and would keep the order of its iterations.
+func (l *lowerer) named(n *node) {
+	r := n.ref()
+	if r == nil || len(r.Elems) == 0 || r.Elems[len(r.Elems)-1].Index == nil || len(l.loops) > 0 {
+		return
+	}
+	l.emit(&ir.Exec{Bounds: true, X: &ir.Opaque{Parts: []string{"_ = ", ""}, Args: []ir.Expr{r}, Looks: true, T: types.NewTuple()}})
+}
+
 // assignOne lowers an assignment or definition with one value.
 func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if obj := l.defined(lhs); define && obj != nil {
@@ -135,7 +145,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	if blank(lhs) {
-		l.expr(rhs)
+		l.named(l.expr(rhs))
 		return
 	}
 	if l.storeInMap(lhs, rhs) || l.globalWrite(lhs, token.ASSIGN, rhs) {

@@ -114,7 +114,7 @@ func (l *lowerer) declareAs(name string, obj types.Object, key varKey, val *node
 	switch {
 	case val.zero:
 		d.Init = nil
-	case ofElements(t):
+	case l.ofElements(t):
 		d.Init = nil
 		l.emit(d)
 		l.arrayLoop(ir.NewRef(v), val.x)

@@ -14,7 +14,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) {
 	switch {
 	case ir.IsInt(t) && l.class(t) == classScalar:
 		l.rangeInt(s, label)
-	case l.class(t) == classSlice, l.class(t) == classArray, l.class(t) == classPointer && ir.ElemType(t) != nil, ofElements(t):
+	case l.class(t) == classSlice, l.class(t) == classArray, l.class(t) == classPointer && ir.ElemType(t) != nil, l.ofElements(t):
 		l.rangeElems(s, t, label)
 	case isString(t) && !l.mayKeep():
 		l.rangeString(s, label)
@@ -123,14 +123,14 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 	if rows != nil {
 		f.Limit = rows.length()
 	}
-	changes := l.class(t) == classOpaque && !ofElements(t) && !l.fixed(x)
+	changes := l.class(t) == classOpaque && !l.ofElements(t) && !l.fixed(x)
 	if changes {
 		f.Limit = l.save("n", &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{x}, Pure: true, T: types.Typ[types.Int]})
 	}
 	stop := l.stopFlag(f, s.Body, label)
 	root := x.Base().Var
 	valueOf := s.Value != nil && !blank(s.Value)
-	byValue := ofElements(t) && valueOf
+	byValue := l.ofElements(t) && valueOf
 	source := x
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed

@@ -92,7 +92,7 @@ func (l *lowerer) switchTag(e ast.Expr) ir.Expr {
 		return l.dummy(types.Typ[types.Int]).x
 	}
 	x := l.scalar(e)
-	if r, ok := x.(*ir.Ref); ok && ofElements(t) {
+	if r, ok := x.(*ir.Ref); ok && l.ofElements(t) {
 		return l.copyArray("tag", r)
 	}
 	return l.pin("tag", x)

@@ -56,7 +56,7 @@ func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
 	if m.src == nil || !l.mayRead(m.src, earlier) {
 		return
 	}
-	if r, ok := m.src.(*ir.Ref); ok && ofElements(m.dst.T) {
+	if r, ok := m.src.(*ir.Ref); ok && l.ofElements(m.dst.T) {
 		m.src = l.copyArray("t", r)
 		return
 	}
@@ -166,7 +166,7 @@ func (l *lowerer) store(m move) {
 	if !l.writable(m.dst, l.cur.Pos) {
 		return
 	}
-	if ofElements(m.dst.T) {
+	if l.ofElements(m.dst.T) {
 		l.arrayLoop(m.dst, m.src)
 		return
 	}

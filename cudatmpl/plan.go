@@ -244,8 +244,12 @@ func (p *plan) findAssigned() {
 	fn := p.grad.Primal
 	ir.Walk(p.body, func(s ir.Stmt) bool {
 		switch d := s.(type) {
-		case *ir.Call, *ir.Exec:
+		case *ir.Call:
 			p.refuseCall(s)
+		case *ir.Exec:
+			if !d.Bounds {
+				p.refuseCall(s)
+			}
 		case *ir.Decl:
 			if d.Var.View != nil {
 				return true

@@ -257,6 +257,7 @@ type Exec struct {
 	Meta
 	Results []*Ref // nil elements are "_"
 	Define  bool
+	Bounds  bool // it names an element for the panic outside of its bounds alone
 	X       *Opaque
 }
 
