@@ -17,11 +17,7 @@ func (x *texter) cannot(e ast.Node) {
 
 // whole writes the statement that is kept, with the label by which it is left.
 func (x *texter) whole(s ast.Stmt) {
-	if x.left != nil && x.left.label != "" {
-		if lab, ok := s.(*ast.LabeledStmt); ok { // Go knows a loop by one label
-			x.text(x.label(lab.Label.Name) + ":\n")
-			s = lab.Stmt
-		}
+	if _, labelled := s.(*ast.LabeledStmt); !labelled && x.left != nil && x.left.label != "" {
 		x.text(x.left.label + ":\n")
 	}
 	x.stmt(s)

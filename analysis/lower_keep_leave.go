@@ -54,7 +54,9 @@ func (l *lowerer) leavingsOf(x *texter, s ast.Stmt) *leavings {
 	j.each = func(stmt ast.Stmt, breaks int) {
 		e := &leaving{stmt: stmt}
 		if breaks > 1 {
-			if v.label == "" {
+			if lab, ok := s.(*ast.LabeledStmt); ok { // Go knows a loop by one label
+				v.label = x.label(lab.Label.Name)
+			} else if v.label == "" {
 				v.label = l.newLabel()
 			}
 			e.label = v.label

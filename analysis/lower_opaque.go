@@ -368,6 +368,8 @@ func (x *texter) composite(e *ast.CompositeLit) {
 			}
 			x.text(": ")
 			elt = kv.Value
+		} else if f := x.l.fieldAbroad(x.l.typeOf(e), i); f != nil {
+			x.text(f.Name() + ": ")
 		}
 		if x.keeps {
 			x.kept(elt)

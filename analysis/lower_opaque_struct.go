@@ -110,3 +110,17 @@ func plainFloats(t types.Type) bool {
 	}
 	return false
 }
+
+// fieldAbroad is field i of a struct of another package, whose literals name their fields; nil for other types.
+func (l *lowerer) fieldAbroad(t types.Type, i int) *types.Var {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == l.pkg {
+		return nil
+	}
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	l.checkName(st.Field(i))
+	return st.Field(i)
+}

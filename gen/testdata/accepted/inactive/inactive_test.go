@@ -92,6 +92,7 @@ func TestInactive(t *testing.T) {
 			return []any{x, []map[int]int{{}, {0: 1}, {5: 1, 6: 1}, {1: 2, 2: 2}, {1: 2, 2: 1}}}
 		}},
 		{"Moved", Moved, MovedGrad, MovedJVP, func() []any { return []any{x, map[int]cell{0: {1, 2}, 2: {3, 1}}} }},
+		{"Marked", Marked, MarkedGrad, MarkedJVP, func() []any { return []any{x, map[int]int{0: 1, 2: 1}} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

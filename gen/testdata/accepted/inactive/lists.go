@@ -211,6 +211,39 @@ func member(x []float64, k int, c func() chan int) float64 {
 	return 1
 }
 
+// marked has a label, and is left from inside another loop.
+func marked(x []float64, m map[int]int, name string) float64 {
+	var keys []int
+outer:
+	for k := range m {
+		for _, c := range name {
+			switch c {
+			case 'a':
+				continue outer
+			case 'b':
+				break outer
+			case 'c':
+				return x[len(keys)]
+			}
+		}
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	s := 1.0
+	for _, k := range keys {
+		s *= x[k]
+	}
+	return s
+}
+
+// Marked has several copies of it.
+//
+//pardiff:grad
+//pardiff:jvp
+func Marked(x []float64, m map[int]int) float64 {
+	return marked(x, m, "x")*marked(x, m, "b") + marked(x, m, "xa")*marked(x, m, "c") + marked(x, m, "")
+}
+
 // Logged counts and prints in loops that are text, which it leaves in several ways.
 //
 //pardiff:grad

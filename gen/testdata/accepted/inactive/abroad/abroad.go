@@ -116,3 +116,9 @@ func Grid(x []float64, g *grid) (r float64) {
 	}
 	return r * x[g.idx[0]] * x[g.idx[1]]
 }
+
+// Spans has text with a literal of a struct of another package.
+//
+//pardiff:grad
+//pardiff:jvp
+func Spans(x []float64, m map[int]int) float64 { return lib.Spanned(x, m) * x[0] }

@@ -15,6 +15,8 @@ func TestAbroad(t *testing.T) {
 	set := func() *lib.Set { return &lib.Set{Seen: map[int]bool{}, Pos: []int{1, 2, 3}} }
 	gradcheck.Grad(t, Lib, LibGrad, x, set(), m)
 	gradcheck.JVP(t, Lib, LibJVP, x, set(), m)
+	gradcheck.Grad(t, Spans, SpansGrad, x, map[int]int{1: 0, 0: 1})
+	gradcheck.JVP(t, Spans, SpansJVP, x, map[int]int{1: 0, 0: 1})
 	gradcheck.Grad(t, Generic[float64], GenericGrad[float64], x, m)
 	gradcheck.Grad(t, Steps, StepsGrad, context.Background(), x, map[int]int{2: 1})
 	gradcheck.JVP(t, Steps, StepsJVP, context.Background(), x, map[int]int{2: 1})

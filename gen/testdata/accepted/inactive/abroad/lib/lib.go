@@ -1,7 +1,10 @@
 // Package lib has functions that the gradients of another package call, or have in them.
 package lib
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 type Set struct {
 	mu   sync.Mutex
@@ -37,4 +40,20 @@ func Weighted(x []float64, m map[string]int) (s float64) {
 		s += v * v * float64(k+Total)
 	}
 	return s
+}
+
+// A Span is a range of places.
+type Span struct{ From, To int }
+
+// Spanned fills a list of structs from a map, and orders it.
+func Spanned(x []float64, m map[int]int) (r float64) {
+	var list []Span
+	for k, v := range m {
+		list = append(list, Span{k, v})
+	}
+	slices.SortStableFunc(list, func(a, b Span) int { return a.From - b.From })
+	for _, s := range list {
+		r += x[s.From] * x[s.To] * (r + 1)
+	}
+	return r
 }
