@@ -25,8 +25,9 @@
 //	                 before the reverse sweep: searches, scratch, facts
 //	lanes.go, lanes_mark.go, lanes_split.go, lanes_known.go
 //	                 the rows of a Jacobian: adjoints for each result by itself
-//	fission.go, along.go, shift*.go, firstwrite.go, accumulate.go, overwrite.go, within.go
+//	fission.go, along.go, shift*.go, firstwrite.go, accumulate.go, overwrite.go, within.go, inrow.go
 //	                 after it: nests for each target, loops along outputs, gathers, sums in locals, first sums, saving in passing
+//	                 or in place
 //	parallel.go, straighten.go, near.go, scatter.go, schedules.go, checkparallel.go, jam.go, order.go, work.go
 //	                 which loops run in parallel and why, how their sums meet, what an iteration costs
 //	tangent.go, tangent_result.go

@@ -34,6 +34,13 @@ func TestOverwrite(t *testing.T) {
 		{"the loop may not run", `if z[0] > 9 { for i := range x { y[i%3] += math.Sin(x[i]) } }`, "", 0},
 		{"a local", `c := make([]float64, len(z)); for i := range x { c[i%2] += x[i] * x[i] }; for j := range c { y[j%3] += math.Sin(c[j]) * z[j] }`, "x z", 1},
 		{"a local that goes on", `c := make([]float64, len(z)); for i := range x { c[i%2] += x[i] * x[i] }; for j := range c { c[j] = math.Sin(c[j]) }; for j := range z { y[0] += c[j] * z[j] }`, "x z", 1},
+		{"a local that is cleared again", again(`for i := range c { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i] }`), "", 1},
+		{"and whose elements add to those that follow", again(`for i := range c { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i]; below := c[i+1:]; for r := range below { below[r] += x[r] * z[k] } }`), "", 1},
+		{"and to themselves, too", again(`for i := range c { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i]; below := c[i:]; for r := range below { below[r] += x[r] * z[k] } }`), "", 0},
+		{"and to those before", again(`for i := range c { y[i%3] += c[i] * c[i]; above := c[:i]; for r := range above { above[r] += x[r] * z[k] } }`), "", 0},
+		{"and of which some are left out", again(`for i := 1; i < len(c); i++ { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i] }`), "", 0},
+		{"a local that is cleared in part", `c := make([]float64, len(x)); for k := range z { clear(c[1:]); for i := range c { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i] }; y[0] *= 0.5 }`, "", 0},
+		{"a local that is cleared and goes on", again(`for i := range c { c[i] += x[i] * z[k]; y[i%3] += c[i] * c[i] }`) + `; y[1] += c[0] * c[0]`, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			src := "package p\n\nimport \"math\"\n\nvar _ = math.Pi\n\nfunc F(x, y, z []float64) {\n" + c.body + "\n}\n"
@@ -80,6 +87,11 @@ func TestOverwrite(t *testing.T) {
 			}
 		})
 	}
+}
+
+// again returns steps, which depend on each other, that begin with a local c of zeros.
+func again(step string) string {
+	return `c := make([]float64, len(x)); for k := range z { clear(c); ` + step + `; y[0] *= 0.5 }`
 }
 
 // TestStoredFirst checks which locals are not set to zero because each of their elements is stored before it is read; the

@@ -67,6 +67,7 @@ var restructuring = []pass{
 	{(*deriver).shareInverses, inParallelGo},    // sums that chunks do by themselves use the inverses of adjoints
 	{(*deriver).noteAlong, inParallelGo},
 	{(*deriver).markJams, inParallelGo}, // iterations that go through a nest together
+	{(*deriver).computeInRows, inGo},    // what goes on the tape as a whole is computed there
 	{(*deriver).noteFacts, inReverse},
 	{(*deriver).noteMerged, inReverse},
 }

@@ -107,23 +107,15 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(logDetAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.term = w.float64s.dirty(loop1.perSlot(k))
-	loop1.qdx = w.float64s.dirty(loop1.perSlot(d))
-	loop1.dx = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxTape = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.qdxTape = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term1 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.qdx1 = w.float64s.dirty(loop1.perSlot(d))
-	loop1.dx1 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxTape1 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.qdxTape1 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term2 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.qdx2 = w.float64s.dirty(loop1.perSlot(d))
-	loop1.dx2 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxTape2 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.qdxTape2 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term3 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.qdx3 = w.float64s.dirty(loop1.perSlot(d))
-	loop1.dx3 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxTape3 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.qdxTape3 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.expTape = w.float64s.dirty(loop1.perSlot(max(k, 0)))
@@ -143,8 +135,6 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 	loop1.qdxAdj3 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxAdj3 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.term4 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.qdx4 = w.float64s.dirty(loop1.perSlot(d))
-	loop1.dx4 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.dxTape4 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.qdxTape4 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.expTape4 = w.float64s.dirty(loop1.perSlot(max(k, 0)))
@@ -215,7 +205,7 @@ func (w *LogLikWork) sweep(theta, x []float64, d, k int, resAdj float64, thetaAd
 // from what is around it so that its variables have registers.
 //
 //go:noinline
-func logLikInner1(n int, qdx, dx, qdx1, dx1, qdx2, dx2, qdx3, dx3, l []float64) {
+func logLikInner1(n int, l, dx, qdx, dx1, qdx1, dx2, qdx2, dx3, qdx3 []float64) {
 	for j := range n {
 		start := j*n - j*(j+1)/2 - j - 1
 		if n1 := n - (j + 1); n1 > 0 {
@@ -295,15 +285,15 @@ func logLikInner2(n int, qdxAdj, dxAdj, qdxAdj1, dxAdj1, qdxAdj2, dxAdj2, qdxAdj
 type logLikLoop1 struct {
 	pardiffLoop
 
-	term, qdx, dx, dxTape, qdxTape, term1, qdx1, dx1, dxTape1, qdxTape1, term2, qdx2, dx2, dxTape2, qdxTape2, term3, qdx3, dx3, dxTape3, qdxTape3, expTape, termAdj, qdxAdj, dxAdj, expTape1, termAdj1, qdxAdj1, dxAdj1, expTape2, termAdj2, qdxAdj2, dxAdj2, expTape3, termAdj3, qdxAdj3, dxAdj3, term4, qdx4, dx4, dxTape4, qdxTape4, expTape4, termAdj4, qdxAdj4, dxAdj4 []float64
-	k, d                                                                                                                                                                                                                                                                                                                                                                    int
-	x                                                                                                                                                                                                                                                                                                                                                                       []float64
-	nl                                                                                                                                                                                                                                                                                                                                                                      int
-	alpha, mu, l, diag, logDet                                                                                                                                                                                                                                                                                                                                              []float64
-	resAdj                                                                                                                                                                                                                                                                                                                                                                  float64
-	totalPart                                                                                                                                                                                                                                                                                                                                                               []float64
-	total                                                                                                                                                                                                                                                                                                                                                                   float64
-	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                                                                                                                                                                                []float64
+	term, dxTape, qdxTape, term1, dxTape1, qdxTape1, term2, dxTape2, qdxTape2, term3, dxTape3, qdxTape3, expTape, termAdj, qdxAdj, dxAdj, expTape1, termAdj1, qdxAdj1, dxAdj1, expTape2, termAdj2, qdxAdj2, dxAdj2, expTape3, termAdj3, qdxAdj3, dxAdj3, term4, dxTape4, qdxTape4, expTape4, termAdj4, qdxAdj4, dxAdj4 []float64
+	k, d                                                                                                                                                                                                                                                                                                               int
+	x                                                                                                                                                                                                                                                                                                                  []float64
+	nl                                                                                                                                                                                                                                                                                                                 int
+	alpha, mu, l, diag, logDet                                                                                                                                                                                                                                                                                         []float64
+	resAdj                                                                                                                                                                                                                                                                                                             float64
+	totalPart                                                                                                                                                                                                                                                                                                          []float64
+	total                                                                                                                                                                                                                                                                                                              float64
+	alphaAdjPart, alphaAdj, logDetAdjPart, logDetAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                                                                                                                           []float64
 }
 
 func (l *logLikLoop1) chunk(c, slot int) {
@@ -318,26 +308,18 @@ func (l *logLikLoop1) chunk(c, slot int) {
 	muAdj := pardiffPart(l.muAdj, l.muAdjPart, c)
 	for i := from; i < end-3; i += 4 {
 		term := pardiffSlot(l.term, slot, l.workers)
-		qdx := pardiffSlot(l.qdx, slot, l.workers)
-		dx := pardiffSlot(l.dx, slot, l.workers)
 		xi := x[i*d : (i+1)*d]
 		dxTape := pardiffSlot(l.dxTape, slot, l.workers)
 		qdxTape := pardiffSlot(l.qdxTape, slot, l.workers)
 		term1 := pardiffSlot(l.term1, slot, l.workers)
-		qdx1 := pardiffSlot(l.qdx1, slot, l.workers)
-		dx1 := pardiffSlot(l.dx1, slot, l.workers)
 		xi1 := x[(i+1)*d : (i+1+1)*d]
 		dxTape1 := pardiffSlot(l.dxTape1, slot, l.workers)
 		qdxTape1 := pardiffSlot(l.qdxTape1, slot, l.workers)
 		term2 := pardiffSlot(l.term2, slot, l.workers)
-		qdx2 := pardiffSlot(l.qdx2, slot, l.workers)
-		dx2 := pardiffSlot(l.dx2, slot, l.workers)
 		xi2 := x[(i+2)*d : (i+2+1)*d]
 		dxTape2 := pardiffSlot(l.dxTape2, slot, l.workers)
 		qdxTape2 := pardiffSlot(l.qdxTape2, slot, l.workers)
 		term3 := pardiffSlot(l.term3, slot, l.workers)
-		qdx3 := pardiffSlot(l.qdx3, slot, l.workers)
-		dx3 := pardiffSlot(l.dx3, slot, l.workers)
 		xi3 := x[(i+3)*d : (i+3+1)*d]
 		dxTape3 := pardiffSlot(l.dxTape3, slot, l.workers)
 		qdxTape3 := pardiffSlot(l.qdxTape3, slot, l.workers)
@@ -345,58 +327,50 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			b := mu[j*d : (j+1)*d]
 			diag1 := diag[j*d : (j+1)*d]
 			l2 := l1[j*nl : (j+1)*nl]
-			n := len(qdx)
+			n := d
+			dx := dxTape[j*d : (j+1)*d]
+			qdx := qdxTape[j*d : (j+1)*d]
 			for i := range d {
 				dx[i] = xi[i] - b[i]
 				qdx[i] = diag1[i] * dx[i]
 			}
-			dxRow := dxTape[j*d : (j+1)*d]
-			copy(dxRow, dx)
+			dx1 := dxTape1[j*d : (j+1)*d]
+			qdx1 := qdxTape1[j*d : (j+1)*d]
 			for i := range d {
 				dx1[i] = xi1[i] - b[i]
 				qdx1[i] = diag1[i] * dx1[i]
 			}
-			dxRow1 := dxTape1[j*d : (j+1)*d]
-			copy(dxRow1, dx1)
+			dx2 := dxTape2[j*d : (j+1)*d]
+			qdx2 := qdxTape2[j*d : (j+1)*d]
 			for i := range d {
 				dx2[i] = xi2[i] - b[i]
 				qdx2[i] = diag1[i] * dx2[i]
 			}
-			dxRow2 := dxTape2[j*d : (j+1)*d]
-			copy(dxRow2, dx2)
+			dx3 := dxTape3[j*d : (j+1)*d]
+			qdx3 := qdxTape3[j*d : (j+1)*d]
 			for i := range d {
 				dx3[i] = xi3[i] - b[i]
 				qdx3[i] = diag1[i] * dx3[i]
 			}
-			dxRow3 := dxTape3[j*d : (j+1)*d]
-			copy(dxRow3, dx3)
-			logLikInner1(n, qdx, dx, qdx1, dx1, qdx2, dx2, qdx3, dx3, l2)
-			qdxRow := qdxTape[j*d : (j+1)*d]
-			copy(qdxRow, qdx)
+			logLikInner1(n, l2, dx, qdx, dx1, qdx1, dx2, qdx2, dx3, qdx3)
 			s := 0.0
 			for i1 := range qdx {
 				e := qdx[i1]
 				s += e * e
 			}
 			term[j] = alpha[j] + logDet[j] - 0.5*s
-			qdxRow1 := qdxTape1[j*d : (j+1)*d]
-			copy(qdxRow1, qdx1)
 			s1 := 0.0
 			for i1 := range qdx1 {
 				e := qdx1[i1]
 				s1 += e * e
 			}
 			term1[j] = alpha[j] + logDet[j] - 0.5*s1
-			qdxRow2 := qdxTape2[j*d : (j+1)*d]
-			copy(qdxRow2, qdx2)
 			s2 := 0.0
 			for i1 := range qdx2 {
 				e := qdx2[i1]
 				s2 += e * e
 			}
 			term2[j] = alpha[j] + logDet[j] - 0.5*s2
-			qdxRow3 := qdxTape3[j*d : (j+1)*d]
-			copy(qdxRow3, qdx3)
 			s3 := 0.0
 			for i1 := range qdx3 {
 				e := qdx3[i1]
@@ -513,14 +487,14 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			diag1 := diag[j*d : (j+1)*d]
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l2 := l1[j*nl : (j+1)*nl]
-			n := len(qdx)
+			n := d
 			dxRow := dxTape[j*d : (j+1)*d]
 			qdxRow := qdxTape[j*d : (j+1)*d]
 
 			// adjoint of gmm.go:60: term[j] = alpha[j] + logDet[j] - 0.5*sqNorm(qdx)
 			g := termAdj[j]
 			termAdj[j] = 0
-			for i1 := range qdx {
+			for i1 := range d {
 				e := qdxRow[i1]
 
 				// adjoint of gmm.go:96: for _, e := range v
@@ -530,7 +504,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			qdxRow1 := qdxTape1[j*d : (j+1)*d]
 			g1 := termAdj1[j]
 			termAdj1[j] = 0
-			for i1 := range qdx1 {
+			for i1 := range d {
 				e := qdxRow1[i1]
 				qdxAdj1[i1] -= g1 * e
 			}
@@ -538,7 +512,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			qdxRow2 := qdxTape2[j*d : (j+1)*d]
 			g2 := termAdj2[j]
 			termAdj2[j] = 0
-			for i1 := range qdx2 {
+			for i1 := range d {
 				e := qdxRow2[i1]
 				qdxAdj2[i1] -= g2 * e
 			}
@@ -546,7 +520,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			qdxRow3 := qdxTape3[j*d : (j+1)*d]
 			g3 := termAdj3[j]
 			termAdj3[j] = 0
-			for i1 := range qdx3 {
+			for i1 := range d {
 				e := qdxRow3[i1]
 				qdxAdj3[i1] -= g3 * e
 			}
@@ -592,8 +566,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 	}
 	for i := end - (end-from)%4; i < end; i++ {
 		term := pardiffSlot(l.term4, slot, l.workers)
-		qdx := pardiffSlot(l.qdx4, slot, l.workers)
-		dx := pardiffSlot(l.dx4, slot, l.workers)
 		xi := x[i*d : (i+1)*d]
 		dxTape := pardiffSlot(l.dxTape4, slot, l.workers)
 		qdxTape := pardiffSlot(l.qdxTape4, slot, l.workers)
@@ -601,13 +573,13 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			b := mu[j*d : (j+1)*d]
 			diag1 := diag[j*d : (j+1)*d]
 			l2 := l1[j*nl : (j+1)*nl]
-			n := len(qdx)
+			n := d
+			dx := dxTape[j*d : (j+1)*d]
+			qdx := qdxTape[j*d : (j+1)*d]
 			for i := range d {
 				dx[i] = xi[i] - b[i]
 				qdx[i] = diag1[i] * dx[i]
 			}
-			dxRow := dxTape[j*d : (j+1)*d]
-			copy(dxRow, dx)
 			for j := range n {
 				start := j*n - j*(j+1)/2 - j - 1
 				if n1 := n - (j + 1); n1 > 0 {
@@ -619,8 +591,6 @@ func (l *logLikLoop1) chunk(c, slot int) {
 					}
 				}
 			}
-			qdxRow := qdxTape[j*d : (j+1)*d]
-			copy(qdxRow, qdx)
 			s := 0.0
 			for i1 := range qdx {
 				e := qdx[i1]
@@ -662,7 +632,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			diag1 := diag[j*d : (j+1)*d]
 			lAdj1 := lAdj[j*nl : (j+1)*nl]
 			l2 := l1[j*nl : (j+1)*nl]
-			n := len(qdx)
+			n := d
 			dxRow := dxTape[j*d : (j+1)*d]
 			qdxRow := qdxTape[j*d : (j+1)*d]
 
@@ -671,7 +641,7 @@ func (l *logLikLoop1) chunk(c, slot int) {
 			alphaAdj[j] += g
 			logDetAdj[j] += g
 			termAdj[j] = 0
-			for i1 := range qdx {
+			for i1 := range d {
 				e := qdxRow[i1]
 
 				// adjoint of gmm.go:96: for _, e := range v

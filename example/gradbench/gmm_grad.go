@@ -128,16 +128,12 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	loop1.cut(0, n, 12*k*d*(d-1), len(alphaAdj)+len(sumQAdj)+len(lAdj)+len(diagAdj)+len(muAdj), w.Workers)
 	mark := w.float64s.mark()
 	loop1.term = w.float64s.dirty(loop1.perSlot(k))
-	loop1.y = w.float64s.dirty(loop1.perSlot(d))
 	loop1.yTape = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term1 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.y1 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.yTape1 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term2 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.y2 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.yTape2 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.term3 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.y3 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.yTape3 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.expTape = w.float64s.dirty(loop1.perSlot(max(k, 0)))
 	loop1.termAdj = w.float64s.dirty(loop1.perSlot(k))
@@ -152,7 +148,6 @@ func (w *GMMWork) sweep(d, k, n int, alpha, mu, q, l, x []float64, gamma float64
 	loop1.termAdj3 = w.float64s.dirty(loop1.perSlot(k))
 	loop1.yAdj3 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.term4 = w.float64s.dirty(loop1.perSlot(k))
-	loop1.y4 = w.float64s.dirty(loop1.perSlot(d))
 	loop1.yTape4 = w.float64s.dirty(loop1.perSlot(max(k*d, 0)))
 	loop1.expTape4 = w.float64s.dirty(loop1.perSlot(max(k, 0)))
 	loop1.termAdj4 = w.float64s.dirty(loop1.perSlot(k))
@@ -357,15 +352,15 @@ func gmmInner2(nl, d, i, j int, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow,
 			}
 
 			// adjoint of gmm.go:36: sq += y[c] * y[c]
-			yAdj4[c] -= g * yRow4[c]
+			yAdj4[c] = -g * yRow4[c]
 
 			// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 			g4 := yAdj4[c]
-			yAdj5[c] -= g1 * yRow5[c]
+			yAdj5[c] = -g1 * yRow5[c]
 			g5 := yAdj5[c]
-			yAdj6[c] -= g2 * yRow6[c]
+			yAdj6[c] = -g2 * yRow6[c]
 			g6 := yAdj6[c]
-			yAdj7[c] -= g3 * yRow7[c]
+			yAdj7[c] = -g3 * yRow7[c]
 			g7 := yAdj7[c]
 			diagAdj1[c] += g4*v + g5*v1 + g6*v2 + g7*v3
 			vAdj += (g4 + g5 + g6 + g7) * diag1[c]
@@ -380,13 +375,13 @@ func gmmInner2(nl, d, i, j int, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow,
 type gmmLoop1 struct {
 	pardiffLoop
 
-	term, y, yTape, term1, y1, yTape1, term2, y2, yTape2, term3, y3, yTape3, expTape, termAdj, yAdj, expTape1, termAdj1, yAdj1, expTape2, termAdj2, yAdj2, expTape3, termAdj3, yAdj3, term4, y4, yTape4, expTape4, termAdj4, yAdj4 []float64
-	nl, d, k                                                                                                                                                                                                                       int
-	diag, sumQ, x, mu, l, alpha                                                                                                                                                                                                    []float64
-	resAdj                                                                                                                                                                                                                         float64
-	totalPart                                                                                                                                                                                                                      []float64
-	total                                                                                                                                                                                                                          float64
-	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                                           []float64
+	term, yTape, term1, yTape1, term2, yTape2, term3, yTape3, expTape, termAdj, yAdj, expTape1, termAdj1, yAdj1, expTape2, termAdj2, yAdj2, expTape3, termAdj3, yAdj3, term4, yTape4, expTape4, termAdj4, yAdj4 []float64
+	nl, d, k                                                                                                                                                                                                    int
+	diag, sumQ, x, mu, l, alpha                                                                                                                                                                                 []float64
+	resAdj                                                                                                                                                                                                      float64
+	totalPart                                                                                                                                                                                                   []float64
+	total                                                                                                                                                                                                       float64
+	alphaAdjPart, alphaAdj, sumQAdjPart, sumQAdj, lAdjPart, lAdj, diagAdjPart, diagAdj, muAdjPart, muAdj                                                                                                        []float64
 }
 
 func (l1 *gmmLoop1) chunk(c1, slot int) {
@@ -401,38 +396,30 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 	muAdj := pardiffPart(l1.muAdj, l1.muAdjPart, c1)
 	for i := from; i < end-3; i += 4 {
 		term := pardiffSlot(l1.term, slot, l1.workers)
-		y := pardiffSlot(l1.y, slot, l1.workers)
 		yTape := pardiffSlot(l1.yTape, slot, l1.workers)
 		term1 := pardiffSlot(l1.term1, slot, l1.workers)
-		y1 := pardiffSlot(l1.y1, slot, l1.workers)
 		yTape1 := pardiffSlot(l1.yTape1, slot, l1.workers)
 		term2 := pardiffSlot(l1.term2, slot, l1.workers)
-		y2 := pardiffSlot(l1.y2, slot, l1.workers)
 		yTape2 := pardiffSlot(l1.yTape2, slot, l1.workers)
 		term3 := pardiffSlot(l1.term3, slot, l1.workers)
-		y3 := pardiffSlot(l1.y3, slot, l1.workers)
 		yTape3 := pardiffSlot(l1.yTape3, slot, l1.workers)
 		for j := range k {
+			y := yTape[j*d : (j+1)*d]
 			clear(y)
 			sq := 0.0
+			y1 := yTape1[j*d : (j+1)*d]
 			clear(y1)
 			sq1 := 0.0
+			y2 := yTape2[j*d : (j+1)*d]
 			clear(y2)
 			sq2 := 0.0
+			y3 := yTape3[j*d : (j+1)*d]
 			clear(y3)
 			sq3 := 0.0
 			sq, sq1, sq2, sq3 = gmmInner1(nl, d, i, j, diag, y, y1, y2, y3, x, mu, l, sq, sq1, sq2, sq3)
-			yRow := yTape[j*d : (j+1)*d]
-			copy(yRow, y)
 			term[j] = alpha[j] + sumQ[j] - 0.5*sq
-			yRow1 := yTape1[j*d : (j+1)*d]
-			copy(yRow1, y1)
 			term1[j] = alpha[j] + sumQ[j] - 0.5*sq1
-			yRow2 := yTape2[j*d : (j+1)*d]
-			copy(yRow2, y2)
 			term2[j] = alpha[j] + sumQ[j] - 0.5*sq2
-			yRow3 := yTape3[j*d : (j+1)*d]
-			copy(yRow3, y3)
 			term3[j] = alpha[j] + sumQ[j] - 0.5*sq3
 		}
 		top := term[0]
@@ -453,7 +440,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		total += top + log
 		termAdj := pardiffSlot(l1.termAdj, slot, l1.workers)
 		yAdj := pardiffSlot(l1.yAdj, slot, l1.workers)
-		clear(yAdj)
 
 		// adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
 		sAdj := resAdj / s
@@ -479,7 +465,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		total += top1 + log1
 		termAdj1 := pardiffSlot(l1.termAdj1, slot, l1.workers)
 		yAdj1 := pardiffSlot(l1.yAdj1, slot, l1.workers)
-		clear(yAdj1)
 		sAdj1 := resAdj / s1
 		for i1 := range term1 {
 			termAdj1[i1] = sAdj1 * expTape1[i1]
@@ -502,7 +487,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		total += top2 + log2
 		termAdj2 := pardiffSlot(l1.termAdj2, slot, l1.workers)
 		yAdj2 := pardiffSlot(l1.yAdj2, slot, l1.workers)
-		clear(yAdj2)
 		sAdj2 := resAdj / s2
 		for i1 := range term2 {
 			termAdj2[i1] = sAdj2 * expTape2[i1]
@@ -525,7 +509,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		total += top3 + log3
 		termAdj3 := pardiffSlot(l1.termAdj3, slot, l1.workers)
 		yAdj3 := pardiffSlot(l1.yAdj3, slot, l1.workers)
-		clear(yAdj3)
 		sAdj3 := resAdj / s3
 		for i1 := range term3 {
 			termAdj3[i1] = sAdj3 * expTape3[i1]
@@ -548,17 +531,13 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 			alphaAdj[j] += g + g1 + g2 + g3
 			sumQAdj[j] += g + g1 + g2 + g3
 			gmmInner2(nl, d, i, j, diag, x, mu, l, yAdj, yAdj1, yAdj2, yAdj3, yRow, yRow1, yRow2, yRow3, lAdj, diagAdj, muAdj, g, g1, g2, g3)
-			clear(yAdj[:len(y)])
-			clear(yAdj1[:len(y1)])
-			clear(yAdj2[:len(y2)])
-			clear(yAdj3[:len(y3)])
 		}
 	}
 	for i := end - (end-from)%4; i < end; i++ {
 		term := pardiffSlot(l1.term4, slot, l1.workers)
-		y := pardiffSlot(l1.y4, slot, l1.workers)
 		yTape := pardiffSlot(l1.yTape4, slot, l1.workers)
 		for j := range k {
+			y := yTape[j*d : (j+1)*d]
 			clear(y)
 			sq := 0.0
 			for c := range d {
@@ -573,8 +552,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 					below[r] += e * v
 				}
 			}
-			yRow := yTape[j*d : (j+1)*d]
-			copy(yRow, y)
 			term[j] = alpha[j] + sumQ[j] - 0.5*sq
 		}
 		top := term[0]
@@ -595,7 +572,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 		total += top + log
 		termAdj := pardiffSlot(l1.termAdj4, slot, l1.workers)
 		yAdj := pardiffSlot(l1.yAdj4, slot, l1.workers)
-		clear(yAdj)
 
 		// adjoint of gmm.go:47: total += top + math.Log(sumExp(term, top))
 		sAdj := resAdj / s
@@ -630,7 +606,7 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				}
 
 				// adjoint of gmm.go:36: sq += y[c] * y[c]
-				yAdj[c] -= g * yRow[c]
+				yAdj[c] = -g * yRow[c]
 
 				// adjoint of gmm.go:35: y[c] += diag[j*d+c] * v
 				g1 := yAdj[c]
@@ -640,7 +616,6 @@ func (l1 *gmmLoop1) chunk(c1, slot int) {
 				// adjoint of gmm.go:34: v := x[i*d+c] - mu[j*d+c]
 				muAdj[j*d+c] -= vAdj
 			}
-			clear(yAdj[:len(y)])
 		}
 	}
 	*cell = total

@@ -96,7 +96,6 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 	k2 := w.float64s.take(n)
 	k3 := w.float64s.take(n)
 	k4 := w.float64s.take(n)
-	at := w.float64s.take(n)
 	h := 2 / float64(s)
 	w1 := h / 6
 	clear(y)
@@ -117,16 +116,15 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 			*loop1 = odeLoop1{}
 		}
 		h1 := h / 2
+		at := atTape[i*n : (i+1)*n]
 		loop2 := &w.loop2
 		if loop2.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
-			odeBody2(0, len(at), k1, at, y, h1)
+			odeBody2(0, len(at), k1, y, h1, at)
 		} else if loop2.chunks > 1 {
-			loop2.k1, loop2.at, loop2.y, loop2.h = k1, at, y, h1
+			loop2.k1, loop2.y, loop2.h, loop2.at = k1, y, h1, at
 			w.job.run(loop2, &loop2.pardiffLoop)
 			*loop2 = odeLoop2{}
 		}
-		atRow := atTape[i*n : (i+1)*n]
-		copy(atRow, at)
 		k2[0] = x[0]
 		loop3 := &w.loop3
 		if loop3.cut(1, len(k2), 4, 0, w.Workers).chunks == 1 {
@@ -137,41 +135,39 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 			*loop3 = odeLoop3{}
 		}
 		h2 := h / 2
+		at1 := atTape1[i*n : (i+1)*n]
 		loop4 := &w.loop4
-		if loop4.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
-			odeBody4(0, len(at), k2, at, y, h2)
+		if loop4.cut(0, len(at1), 5, 0, w.Workers).chunks == 1 {
+			odeBody4(0, len(at1), k2, y, h2, at1)
 		} else if loop4.chunks > 1 {
-			loop4.k2, loop4.at, loop4.y, loop4.h = k2, at, y, h2
+			loop4.k2, loop4.y, loop4.h, loop4.at = k2, y, h2, at1
 			w.job.run(loop4, &loop4.pardiffLoop)
 			*loop4 = odeLoop4{}
 		}
-		atRow1 := atTape1[i*n : (i+1)*n]
-		copy(atRow1, at)
 		k3[0] = x[0]
 		loop5 := &w.loop5
 		if loop5.cut(1, len(k3), 4, 0, w.Workers).chunks == 1 {
-			odeBody5(1, len(k3), x, k3, at)
+			odeBody5(1, len(k3), x, k3, at1)
 		} else if loop5.chunks > 1 {
-			loop5.x, loop5.k3, loop5.at = x, k3, at
+			loop5.x, loop5.k3, loop5.at = x, k3, at1
 			w.job.run(loop5, &loop5.pardiffLoop)
 			*loop5 = odeLoop5{}
 		}
+		at2 := atTape2[i*n : (i+1)*n]
 		loop6 := &w.loop6
-		if loop6.cut(0, len(at), 5, 0, w.Workers).chunks == 1 {
-			odeBody6(0, len(at), k3, at, h, y)
+		if loop6.cut(0, len(at2), 5, 0, w.Workers).chunks == 1 {
+			odeBody6(0, len(at2), k3, h, y, at2)
 		} else if loop6.chunks > 1 {
-			loop6.k3, loop6.at, loop6.h, loop6.y = k3, at, h, y
+			loop6.k3, loop6.h, loop6.y, loop6.at = k3, h, y, at2
 			w.job.run(loop6, &loop6.pardiffLoop)
 			*loop6 = odeLoop6{}
 		}
-		atRow2 := atTape2[i*n : (i+1)*n]
-		copy(atRow2, at)
 		k4[0] = x[0]
 		loop7 := &w.loop7
 		if loop7.cut(1, len(k4), 4, 0, w.Workers).chunks == 1 {
-			odeBody7(1, len(k4), x, k4, at)
+			odeBody7(1, len(k4), x, k4, at2)
 		} else if loop7.chunks > 1 {
-			loop7.x, loop7.k4, loop7.at = x, k4, at
+			loop7.x, loop7.k4, loop7.at = x, k4, at2
 			w.job.run(loop7, &loop7.pardiffLoop)
 			*loop7 = odeLoop7{}
 		}
@@ -218,8 +214,8 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		xAdjSum += k4Adj[0]
 		k4Adj[0] = 0
 		loop11 := &w.loop11
-		if loop11.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
-			odeBody11(0, len(at), h, k3Adj, atAdj, yAdj)
+		if loop11.cut(0, n, 6, 0, w.Workers).chunks == 1 {
+			odeBody11(0, n, h, k3Adj, atAdj, yAdj)
 		} else if loop11.chunks > 1 {
 			loop11.h, loop11.k3Adj, loop11.atAdj, loop11.yAdj = h, k3Adj, atAdj, yAdj
 			w.job.run(loop11, &loop11.pardiffLoop)
@@ -238,8 +234,8 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		xAdjSum += k3Adj[0]
 		k3Adj[0] = 0
 		loop13 := &w.loop13
-		if loop13.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
-			odeBody13(0, len(at), k2Adj, atAdj, h2, yAdj)
+		if loop13.cut(0, n, 6, 0, w.Workers).chunks == 1 {
+			odeBody13(0, n, k2Adj, atAdj, h2, yAdj)
 		} else if loop13.chunks > 1 {
 			loop13.k2Adj, loop13.atAdj, loop13.h, loop13.yAdj = k2Adj, atAdj, h2, yAdj
 			w.job.run(loop13, &loop13.pardiffLoop)
@@ -258,8 +254,8 @@ func (w *ODEWork) sweep(x []float64, s int, y, xAdj, yAdj []float64) {
 		xAdjSum += k2Adj[0]
 		k2Adj[0] = 0
 		loop15 := &w.loop15
-		if loop15.cut(0, len(at), 6, 0, w.Workers).chunks == 1 {
-			odeBody15(0, len(at), k1Adj, atAdj, h1, yAdj)
+		if loop15.cut(0, n, 6, 0, w.Workers).chunks == 1 {
+			odeBody15(0, n, k1Adj, atAdj, h1, yAdj)
 		} else if loop15.chunks > 1 {
 			loop15.k1Adj, loop15.atAdj, loop15.h, loop15.yAdj = k1Adj, atAdj, h1, yAdj
 			w.job.run(loop15, &loop15.pardiffLoop)
@@ -312,18 +308,19 @@ func odeBody1(from, end int, xAll, k1All, yAll []float64) {
 type odeLoop2 struct {
 	pardiffLoop
 
-	k1, at, y []float64
-	h         float64
+	k1, y []float64
+	h     float64
+	at    []float64
 }
 
 func (l *odeLoop2) chunk(c, _ int) {
 	from, end := l.part(c)
-	odeBody2(from, end, l.k1, l.at, l.y, l.h)
+	odeBody2(from, end, l.k1, l.y, l.h, l.at)
 }
 
 // odeBody2 is the loop for i := range z, from one iteration up to before
 // another.
-func odeBody2(from, end int, k1All, atAll, yAll []float64, h float64) {
+func odeBody2(from, end int, k1All, yAll []float64, h float64, atAll []float64) {
 	at := atAll[from:end]
 	y := yAll[from:end:len(yAll)]
 	k1 := k1All[from:end]
@@ -359,18 +356,19 @@ func odeBody3(from, end int, xAll, k2All, atAll []float64) {
 type odeLoop4 struct {
 	pardiffLoop
 
-	k2, at, y []float64
-	h         float64
+	k2, y []float64
+	h     float64
+	at    []float64
 }
 
 func (l *odeLoop4) chunk(c, _ int) {
 	from, end := l.part(c)
-	odeBody4(from, end, l.k2, l.at, l.y, l.h)
+	odeBody4(from, end, l.k2, l.y, l.h, l.at)
 }
 
 // odeBody4 is the loop for i := range z, from one iteration up to before
 // another.
-func odeBody4(from, end int, k2All, atAll, yAll []float64, h float64) {
+func odeBody4(from, end int, k2All, yAll []float64, h float64, atAll []float64) {
 	at := atAll[from:end]
 	y := yAll[from:end:len(yAll)]
 	k2 := k2All[from:end]
@@ -406,19 +404,19 @@ func odeBody5(from, end int, xAll, k3All, atAll []float64) {
 type odeLoop6 struct {
 	pardiffLoop
 
-	k3, at []float64
-	h      float64
-	y      []float64
+	k3    []float64
+	h     float64
+	y, at []float64
 }
 
 func (l *odeLoop6) chunk(c, _ int) {
 	from, end := l.part(c)
-	odeBody6(from, end, l.k3, l.at, l.h, l.y)
+	odeBody6(from, end, l.k3, l.h, l.y, l.at)
 }
 
 // odeBody6 is the loop for i := range z, from one iteration up to before
 // another.
-func odeBody6(from, end int, k3All, atAll []float64, h float64, yAll []float64) {
+func odeBody6(from, end int, k3All []float64, h float64, yAll, atAll []float64) {
 	at := atAll[from:end]
 	y := yAll[from:end:len(yAll)]
 	k3 := k3All[from:end]
