@@ -90,7 +90,7 @@ func callsNow(fn *types.Func) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
-	return slices.Contains([]string{"sort", "slices", "maps", "strings", "bytes"}, fn.Pkg().Path()) || fn.FullName() == "(*sync.Once).Do"
+	return slices.Contains([]string{"sort", "slices", "maps", "strings", "bytes", "math/rand", "math/rand/v2"}, fn.Pkg().Path()) || fn.FullName() == "(*sync.Once).Do"
 }
 
 // literal writes a function literal.
