@@ -58,6 +58,9 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 		length = l.pin("n", ir.Sub(at.end(), at.start()))
 		l.emit(&ir.Alloc{Dst: ir.NewRef(v), Len: length})
 		l.copyInto(ir.NewRef(v), ir.Int(0), at, l.declaredAt(obj))
+		if l.entering != nil && l.entering.Pkg.Standard {
+			name = "what " + l.entering.Pkg.Name + "." + l.entering.Fn.Name() + " takes"
+		}
 		l.rowCopies[len(l.rowCopies)-1].appended = name
 		c.root = ir.NewRef(v)
 	}

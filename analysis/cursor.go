@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
@@ -19,15 +18,17 @@ type cursor struct {
 	grows bool
 	// top is how far its memory reaches that it may be sliced up to again; nil if nobody does, or tops is not set, which says that
 	// it may have one.
-	top   *ir.Ref
-	tops  bool
-	obj   types.Object // the variable
-	moves int          // assignments lowered so far
-	table *table       // of which it is a row, nil for a variable
-	mem   *memory      // of its own, or of its table's
-	key   varKey
-	null  ir.Expr    // whether the variable is nil, a variable; nil if nobody asks
-	later *laterRoot // set for a variable that gets its memory later
+	top  *ir.Ref
+	tops bool
+	obj  types.Object // the variable
+	// params are parameters of helpers that stand for it.
+	params []types.Object
+	moves  int     // assignments lowered so far
+	table  *table  // of which it is a row, nil for a variable
+	mem    *memory // of its own, or of its table's
+	key    varKey
+	null   ir.Expr    // whether the variable is nil, a variable; nil if nobody asks
+	later  *laterRoot // set for a variable that gets its memory later
 	// unsure says that root is a row of a slice that may have no rows where the variable is empty.
 	unsure bool
 }
@@ -332,6 +333,9 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		}
 	}
 	least := l.checkMove(c, at)
+	if c.grows && c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0) && l.planPassed(dst, slicePlan{grows: true, lows: true}) {
+		return list
+	}
 	if c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0) {
 		panic("the assignments of a slice variable were not foreseen")
 	}
@@ -368,30 +372,4 @@ func sameRoot(a, b *ir.Ref) bool {
 		}
 	}
 	return true
-}
-
-// sliceOfCursor lowers x[lo:hi] of a cursor.
-func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
-	s := base.x.(*ir.Slice)
-	whole := part{root: s.X, lo: s.Lo, hi: s.Hi}
-	p := whole.slice(lo, hi)
-	if base.cur.grows && hi != nil && !endsWithin(base.cur, p.hi) {
-		p = whole.slice(lo, l.pin("hi", asInt(hi)))
-		l.withinEnd(base.cur, p.hi)
-	}
-	n := leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
-	n.of, n.full = base.cur, e.Slice3
-	return n
-}
-
-// elementOf is element i of a slice variable, without a view for a cursor.
-func elementOf(base *node, i ir.Expr) (*ir.Ref, bool) {
-	s, ok := base.x.(*ir.Slice)
-	if !ok || base.cur == nil {
-		return nil, false
-	}
-	if s.Lo != nil {
-		i = ir.Add(s.Lo, asInt(i))
-	}
-	return s.X.At(i), true
 }

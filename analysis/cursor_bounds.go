@@ -166,8 +166,7 @@ func (l *lowerer) known(e ast.Expr) *node {
 func (l *lowerer) inLoop(loop ast.Node, f func()) {
 	outer, w := l.bounds, l.writesIn(loop)
 	l.bounds = slices.DeleteFunc(slices.Clone(outer), func(b bound) bool {
-		obj := b.cur.obj
-		return obj == nil || w[obj].any() || l.movedInLiteral(obj)
+		return l.movedIn(b.cur, w)
 	})
 	if len(l.loops) == 0 {
 		l.outside = len(l.blocks)
@@ -180,10 +179,16 @@ func (l *lowerer) inLoop(loop ast.Node, f func()) {
 
 // iterates notes that iter runs through the elements of the variable c, if the body does not move it.
 func (l *lowerer) iterates(c *cursor, iter *ir.Var, low, slack int64, body ast.Node) {
-	if c == nil || c.obj == nil || low < 0 || slack < 0 || l.writesIn(body)[c.obj].any() || l.movedInLiteral(c.obj) {
+	if c == nil || low < 0 || slack < 0 || l.movedIn(c, l.writesIn(body)) {
 		return
 	}
 	l.learn(bound{cur: c, iter: iter, low: low, slack: slack})
+}
+
+// movedIn says whether code that writes w, or a function literal that it may call, may assign the variable c.
+func (l *lowerer) movedIn(c *cursor, w writeSet) bool {
+	moved := func(obj types.Object) bool { return w[obj].any() || l.movedInLiteral(obj) }
+	return c.obj == nil || moved(c.obj) || slices.ContainsFunc(c.params, moved)
 }
 
 // movedInLiteral says whether a function literal assigns obj.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -49,4 +50,30 @@ func (l *lowerer) topBy(src *node, at part) ir.Expr {
 		return l.topOf(o)
 	}
 	return at.end()
+}
+
+// sliceOfCursor lowers x[lo:hi] of a cursor.
+func (l *lowerer) sliceOfCursor(e *ast.SliceExpr, base *node, lo, hi ir.Expr) *node {
+	s := base.x.(*ir.Slice)
+	whole := part{root: s.X, lo: s.Lo, hi: s.Hi}
+	p := whole.slice(lo, hi)
+	if base.cur.grows && hi != nil && !endsWithin(base.cur, p.hi) {
+		p = whole.slice(lo, l.pin("hi", asInt(hi)))
+		l.withinEnd(base.cur, p.hi)
+	}
+	n := leaf(&ir.Slice{X: p.root, Lo: p.lo, Hi: p.hi, T: l.typeOf(e)})
+	n.of, n.full = base.cur, e.Slice3
+	return n
+}
+
+// elementOf is element i of a slice variable, without a view for a cursor.
+func elementOf(base *node, i ir.Expr) (*ir.Ref, bool) {
+	s, ok := base.x.(*ir.Slice)
+	if !ok || base.cur == nil {
+		return nil, false
+	}
+	if s.Lo != nil {
+		i = ir.Add(s.Lo, asInt(i))
+	}
+	return s.X.At(i), true
 }

@@ -12,7 +12,7 @@
 //	                  calls: parameters, what several returns return, captured variables, type arguments
 //	moves.go, exchange.go, rotate.go
 //	                  assignments: all values are read before the first is written; slices that change places
-//	slice_plan.go, cursor*.go, later.go, append.go, capacity.go
+//	slice_plan.go, cursor*.go, later.go, append.go, capacity.go, reuse.go
 //	                  slice variables that are assigned again, as places in one memory
 //	table*.go, row_*.go
 //	                  local slices of slices: tables of such places, or rows with memory of their own

@@ -17,10 +17,19 @@ func (l *lowerer) refuse(pos token.Pos, construct, reason, wayOut string) {
 		return
 	}
 	l.refused = true
-	for fr := l.fr; fr != nil && fr.Pkg.Standard; fr = fr.parent {
-		pos = fr.call // what stands for a function of the standard library is not the user's
+	l.diags.Add(l.fset, l.users(pos), "cannot differentiate: %s (%s); %s", construct, reason, wayOut)
+}
+
+// users is pos, or that of the call by which the user got there: what stands for a function of the standard library is not the user's.
+func (l *lowerer) users(pos token.Pos) token.Pos {
+	fr := l.fr
+	if l.entering != nil {
+		fr = l.entering
 	}
-	l.diags.Add(l.fset, pos, "cannot differentiate: %s (%s); %s", construct, reason, wayOut)
+	for ; fr != nil && fr.Pkg.Standard; fr = fr.parent {
+		pos = fr.call
+	}
+	return pos
 }
 
 // refuseStmt reports a statement that is not accepted.

@@ -29,8 +29,9 @@ func (l *lowerer) inline(e *ast.CallExpr, s *load.Source) []*node {
 	if len(args) != sig.Params().Len() {
 		return l.dummies(typed.Results()) // refused
 	}
+	reused := l.reusedBy(e, s)
 	defer l.instantiate(inst)()
-	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), env: newEnvironment(), writes: l.writesOf(s), scope: &scope{}}
+	fr := &frame{Source: s, parent: l.fr, call: e.Pos(), reused: reused, env: newEnvironment(), writes: l.writesOf(s), scope: &scope{}}
 	return l.enter(fr, recv, args)
 }
 
@@ -43,12 +44,14 @@ func (l *lowerer) enter(fr *frame, recv *node, args []*node) []*node {
 	simple := l.isSimple(fr.Fn)
 	fr.apart = l.apart(fr, fr.lit, append([]*node{recv}, args...))
 	first := len(l.aliases)
+	l.entering = fr
 	if sig.Recv() != nil {
 		l.bindParam(fr, sig.Recv(), recv, simple)
 	}
 	for i, a := range args {
 		l.bindParam(fr, sig.Params().At(i), a, simple)
 	}
+	l.entering = nil
 	bound := len(l.aliases)
 	before := l.diags.Len()
 	vals := l.body(fr, sig)
@@ -161,6 +164,9 @@ func (l *lowerer) bindRef(fr *frame, p *types.Var, arg *node) *node {
 	if n := l.slot(fr, p, arg); n != nil {
 		return n
 	}
+	if n, ok := l.reused(fr, p, arg); ok {
+		return n
+	}
 	if n, ok := l.cursorFor(fr, p.Name(), p, varKey{obj: p}, t, arg); ok {
 		return n
 	}
@@ -254,12 +260,16 @@ func (l *lowerer) body(fr *frame, sig *types.Signature) []*node {
 	l.fr = fr
 	defer func() { l.fr, l.cur, l.noisy = outer, cur, noisy }()
 	fr.entry, fr.direct, fr.nils = slices.Clone(l.blocks), map[*node]*node{}, map[*node]bool{}
+	fr.pointers = map[*node]*node{}
 	for i := range sig.Results().Len() {
 		l.helperResult(fr, sig.Results().At(i))
 	}
 	l.list(steps)
 	if fr.tail {
 		for i, v := range fr.out {
+			if v.to != nil && l.owned[v.to] == fr {
+				l.owned[v.to] = fr.parent
+			}
 			if !slices.ContainsFunc(fr.out[:i], func(o *node) bool { return sameNode(o, v) }) {
 				fr.out[i] = l.handedOver(v)
 			}
@@ -312,7 +322,7 @@ func (l *lowerer) declaredHere(obj types.Object) bool {
 		}
 	}
 	s := l.fr.Pkg.Info.Scopes[l.fr.Decl.Type]
-	return s != nil && s.Contains(obj.Pos())
+	return s != nil && obj != nil && s.Contains(obj.Pos())
 }
 
 func sameVar(n *node, v *ir.Var) bool {
@@ -334,8 +344,7 @@ func (l *lowerer) helperResult(fr *frame, v *types.Var) {
 		name = v.Name()
 	}
 	if l.class(t) == classPointer && !fr.tail {
-		l.refuse(fr.call, "call of "+fr.Fn.Name(), "it returns a pointer from several places", "return it once, at the end")
-		fr.results = append(fr.results, l.dummy(t))
+		fr.results = append(fr.results, l.pointerResult(fr, v, t, named))
 		return
 	}
 	var obj types.Object

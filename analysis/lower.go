@@ -46,7 +46,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		}
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
-	tops := map[varKey]bool{}
+	tops, passed := map[varKey]bool{}, map[varKey]slicePlan{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
 	places := newPlaces()
 	known := map[*types.Var]restated{}
@@ -56,7 +56,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, tops: tops, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
+			unstable: unstable, plans: plans, nulls: nulls, tops: tops, passed: passed, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{}, textNil: map[*ir.Var]ir.Expr{},
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
@@ -65,6 +65,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 			unlike:    map[ir.Stmt]lengthTest{},
 			backs:     map[*ir.Swap]bool{},
 			caps:      map[*ir.Var]ir.Expr{},
+			reuses:    map[*ast.CallExpr][]int{},
 			globals:   map[globalKey]*ir.Var{},
 			writes:    map[*ast.FuncDecl]writeSet{},
 			turns:     map[*ast.FuncDecl]rotations{},
@@ -98,6 +99,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 			initOf:    map[*ir.Var]ir.Expr{},
 			busy:      map[*types.Named]bool{},
 			receivers: map[*ast.CallExpr]*node{},
+			owned:     map[*node]*frame{},
 			inst:      substitution{},
 
 			instances: instancesOf(t.Pkg),
@@ -182,6 +184,7 @@ type lowerer struct {
 	asIs      map[any]*kept        // statements and functions
 	callable  map[*types.Func]bool // as it is
 	open      []attempt            // the innermost last
+	entering  *frame               // of which parameters are being bound, nil for none
 	calling   *types.Func          // the function of which a call is being written as text, nil for none
 	settlings []settling
 	labels    int                 // made for texts
@@ -214,17 +217,19 @@ type lowerer struct {
 	hollow    map[*ir.Var]hollow // new slices that may be nil
 	grown     map[*ir.Var]bool   // memory of slices that grow
 	viewOf    map[*ir.Var]viewOrigin
-	nulls     map[varKey]bool    // variables of which somebody asks whether they are nil
-	tops      map[varKey]bool    // variables that are cut, and made longer again
-	oddly     map[varKey]bool    // variables that may be nil where their memory is not
-	rotated   map[varKey]bool    // variables that change places by a call
-	made      map[*ir.Var]bool   // slices that make or a literal gives, whose capacity is known
-	columns   map[*ir.Var]string // the names of tables by where their rows start
-	limited   *bool              // some slice has the capacity that x[i:j:k] says
-	asksCap   bool               // somebody asks for a capacity
-	lasting   []alias            // of tables
-	copying   map[ir.Stmt]bool   // statements that make those
-	fresh     map[*ir.Ref]bool   // elements of slices that are known to have been made for their variable
+	nulls     map[varKey]bool         // variables of which somebody asks whether they are nil
+	passed    map[varKey]slicePlan    // variables that helpers assign in place of their parameters
+	reuses    map[*ast.CallExpr][]int // the arguments of calls that are assigned the results, or are used no more
+	tops      map[varKey]bool         // variables that are cut, and made longer again
+	oddly     map[varKey]bool         // variables that may be nil where their memory is not
+	rotated   map[varKey]bool         // variables that change places by a call
+	made      map[*ir.Var]bool        // slices that make or a literal gives, whose capacity is known
+	columns   map[*ir.Var]string      // the names of tables by where their rows start
+	limited   *bool                   // some slice has the capacity that x[i:j:k] says
+	asksCap   bool                    // somebody asks for a capacity
+	lasting   []alias                 // of tables
+	copying   map[ir.Stmt]bool        // statements that make those
+	fresh     map[*ir.Ref]bool        // elements of slices that are known to have been made for their variable
 	placed    []placedRow
 	starts    map[*ir.Var]bool    // variables that say where slices start
 	ends      map[*ir.Var]*cursor // slice variables by the variable that says where they end
@@ -244,6 +249,9 @@ type lowerer struct {
 	allocLen  map[*ir.Var]ir.Expr      // the lengths of local slices, where they do not change
 	initOf    map[*ir.Var]ir.Expr      // the values of local integers that are not assigned again
 
+	owned   map[*node]*frame // what pointers point to that was made by a function, which nothing else names after its end
+	notNull []*ir.Var        // variables that say of pointers that they are nil, and were tested in the block at hand
+
 	instances *types.Context // of generic types
 	// inst has the type parameters of the generic functions that are being inlined.
 	inst    substitution
@@ -261,6 +269,7 @@ type frame struct {
 	lit    *ast.FuncLit // of which it is an activation, nil for a function
 	parent *frame
 	call   token.Pos
+	reused []types.Object // parameters that stand for variables of the caller
 	env    *environment
 	writes writeSet
 	scope  *scope
@@ -275,6 +284,8 @@ type frame struct {
 	entry  []*ir.Block
 	direct map[*node]*node
 	nils   map[*node]bool
+	// pointers are the parameters that returns so far give as pointer results, nil for results that are made.
+	pointers map[*node]*node
 	// tail says that the only return is the last statement: its values are taken as they are.
 	tail     bool
 	out      []*node
@@ -310,9 +321,9 @@ func (l *lowerer) in(f func()) *ir.Block {
 	b := &ir.Block{}
 	l.blk = b
 	l.blocks = append(l.blocks, b)
-	known := len(l.bounds)
+	known, tested := len(l.bounds), len(l.notNull)
 	f()
-	l.bounds = l.bounds[:known]
+	l.bounds, l.notNull = l.bounds[:known], l.notNull[:tested]
 	l.blocks = l.blocks[:len(l.blocks)-1]
 	l.blk = outer
 	return b

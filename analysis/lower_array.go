@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -54,6 +55,20 @@ func (l *lowerer) copyArray(name string, src *ir.Ref) *ir.Ref {
 	l.emit(&ir.Decl{Var: v})
 	l.arrayLoop(ir.NewRef(v), src)
 	return ir.NewRef(v)
+}
+
+// arrayOf is the array of type t that begins as the slice in the conversion e. It panics where that is shorter.
+func (l *lowerer) arrayOf(e *ast.CallExpr, t types.Type) *node {
+	n := l.expr(e.Args[0])
+	if n.force().bad {
+		return l.dummy(t)
+	}
+	src := l.sliceRef(l.bound(n, "src"), e.Args[0].Pos())
+	l.panicIf(ir.Bin(token.LSS, lengthOf(src), ir.Int(arrayLen(t))), "slice is shorter than the array that it is converted to")
+	v := l.mutableTemp("array", t)
+	l.emit(&ir.Decl{Var: v})
+	l.elementLoop(ir.Int(arrayLen(t)), ir.CopyLoop, ir.NewRef(v), src)
+	return &node{typ: t, x: ir.NewRef(v), fresh: true}
 }
 
 // arrayType is t, or what t points to.

@@ -17,6 +17,9 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	if l.rotate(s) {
 		return
 	}
+	if len(s.Rhs) == 1 {
+		l.noteReuse(s.Lhs, s.Rhs[0])
+	}
 	switch s.Tok {
 	case token.DEFINE, token.ASSIGN:
 	default:

@@ -198,8 +198,12 @@ func (l *lowerer) conversion(e *ast.CallExpr, t types.Type) *node {
 		x := l.opaque(e)
 		x.Pure = false // a new slice each time
 		return &node{typ: t, x: l.save("list", x), fresh: true}
+	case l.class(t) == classSlice && l.info().Types[e.Args[0]].IsNil():
+		return &node{typ: t, isNil: true}
 	case l.class(t) == classOpaque || l.class(from) == classOpaque:
 		return leaf(l.opaque(e))
+	case l.class(t) == classArray && l.class(from) == classSlice:
+		return l.arrayOf(e, t)
 	case types.Identical(t.Underlying(), from.Underlying()) || l.class(t) == l.class(from):
 		n := *l.expr(e.Args[0]).force()
 		if l.class(t) == classStruct {
@@ -263,6 +267,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) []*node {
 		}
 		v := l.declareAs("p", nil, madeAt(e.Pos()), l.newValue(e, t))
 		l.markMutable(v)
+		l.owned[v] = l.fr
 		return []*node{{typ: t, to: v}}
 	case "copy":
 		return []*node{l.copyCall(e)}

@@ -52,7 +52,12 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 		return nilTest(e.Op, l.leafVar(val.home.Param, val.home.Path, val.typ, false))
 	case val.global != nil:
 		return nilTest(e.Op, val.global)
-	case val.force().to != nil:
+	case val.force().null != nil:
+		if e.Op == token.EQL {
+			return leaf(val.null)
+		}
+		return leaf(&ir.Unary{Op: token.NOT, X: val.null})
+	case val.to != nil:
 		return leaf(boolConst(e.Op == token.NEQ, types.Typ[types.Bool]))
 	}
 	return leaf(l.opaque(e))

@@ -158,6 +158,9 @@ func (l *lowerer) valueOf(e ast.Expr) *node {
 		}
 		return n
 	case *ast.StarExpr:
+		if call, ok := ast.Unparen(e.X).(*ast.CallExpr); ok && l.info().Types[call.Fun].IsType() && l.class(l.typeOf(e)) == classArray && l.class(l.typeOf(call.Args[0])) == classSlice {
+			return l.arrayOf(call, l.typeOf(e)) // *(*[3]T)(s)
+		}
 		return l.target(l.expr(e.X), e.Pos())
 	case *ast.UnaryExpr:
 		return l.unary(e)
@@ -320,9 +323,14 @@ func (l *lowerer) addressOf(e *ast.UnaryExpr) *node {
 	if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
 		v := l.declareAs("p", nil, madeAt(lit.Pos()), l.composite(lit, l.typeOf(lit)))
 		l.markMutable(v)
+		l.owned[v] = l.fr
 		return &node{typ: t, to: v}
 	}
-	return &node{typ: t, to: l.pinNode(l.expr(e.X))}
+	to := l.pinNode(l.expr(e.X))
+	if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && l.declaredHere(l.info().ObjectOf(id)) && !l.isParameter(id) {
+		l.owned[to] = l.fr
+	}
+	return &node{typ: t, to: to}
 }
 
 // markMutable says that storage without a name may be written.

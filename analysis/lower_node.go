@@ -74,8 +74,9 @@ type node struct {
 	// them (or x, or the target of a pointer) when it is first used.
 	parts []*node
 	lazy  func(n *node)
-	// to is what a pointer points to.
-	to *node
+	// to is what a pointer points to; null is set for a pointer that may be nil all the same: a variable that says so.
+	to   *node
+	null ir.Expr
 	// fresh says that x is a local Var that nothing else names, which a declaration may take over.
 	fresh bool
 	// zero is a value that was not written down because it is zero; an array has no x then. isNil is
@@ -251,6 +252,7 @@ func (l *lowerer) inScopeHere(n *node, f *types.Var) *node {
 func (l *lowerer) target(n *node, pos token.Pos) *node {
 	n.force()
 	if n.to != nil {
+		l.notNil(n.null)
 		return n.to
 	}
 	e := n.typ.Underlying().(*types.Pointer).Elem()

@@ -270,7 +270,10 @@ func (l *lowerer) metaOf(s ast.Stmt) ir.Meta {
 // ret assigns the results. In a function whose only return this is, an inlined helper, it
 // hands the values over as they are.
 func (l *lowerer) ret(s *ast.ReturnStmt) {
-	vals := l.returned(s)
+	if len(s.Results) == 1 {
+		l.noteReuse(nil, s.Results[0])
+	}
+	vals := l.returned(l.grownFirst(s))
 	if l.fr.tail {
 		l.fr.out = vals
 		return
@@ -282,7 +285,11 @@ func (l *lowerer) ret(s *ast.ReturnStmt) {
 		case l.fr.parent == nil:
 			dst, src = append(dst, place), append(src, v)
 		default:
-			for _, p := range l.pairs(nil, varKey{obj: l.fr.Fn.Signature().Results().At(i)}, place, v) {
+			pairs := l.pairs(nil, varKey{obj: l.fr.Fn.Signature().Results().At(i)}, place, v)
+			if place.null != nil {
+				pairs = l.returnPointer(i, place, v, s)
+			}
+			for _, p := range pairs {
 				if !l.returnSlice(p) {
 					dst, src = append(dst, p.dst), append(src, p.src)
 				}

@@ -32,6 +32,7 @@ func (l *lowerer) writesOf(s *load.Source) writeSet {
 			w.note(s.Pkg.Info, n)
 			return true
 		})
+		eachGrownAtReturn(s.Pkg.Info, s.Decl, func(v types.Object) { w.of(v).whole++ })
 	}
 	return w
 }

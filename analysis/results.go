@@ -125,6 +125,8 @@ func (l *lowerer) resultValue(fr *frame, key varKey, n *node, others []*node) *n
 			c.parts, others = append(c.parts, part), append(others, part)
 		}
 		return c
+	case n.null != nil:
+		return l.pointerValue(fr, key, n, others)
 	case l.class(n.typ) != classSlice:
 		c := *n
 		c.fresh = n.x != nil

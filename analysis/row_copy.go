@@ -59,7 +59,7 @@ func (l *lowerer) copyInto(dst *ir.Ref, from ir.Expr, at part, pos token.Pos) {
 	})
 	l.emit(f)
 	l.makesCopies([]ir.Stmt{f})
-	l.rowCopies = append(l.rowCopies, rowCopy{pos: pos, src: at.root.Base(), dst: dst.Base().Var, moment: l.now()})
+	l.rowCopies = append(l.rowCopies, rowCopy{pos: l.users(pos), src: at.root.Base(), dst: dst.Base().Var, moment: l.now()})
 }
 
 // makesCopies notes that statements write rows to begin with: no name for them has been used before.

@@ -17,7 +17,7 @@ type slicePlan struct {
 
 // planOf returns the plan of the variable obj of a function.
 func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
-	var p slicePlan
+	p := l.passed[varKey{obj: obj}]
 	if c := fr.writes[obj]; c == nil || c.whole == 0 {
 		return p
 	}
@@ -33,6 +33,7 @@ func (l *lowerer) planOf(fr *frame, obj types.Object) slicePlan {
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		return ok && l.info().ObjectOf(id) == obj
 	}
+	eachGrownAtReturn(l.info(), fr.node(), func(v types.Object) { p.grows = p.grows || v == obj })
 	ast.Inspect(fr.body(), func(n ast.Node) bool {
 		s, ok := n.(*ast.AssignStmt)
 		if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {

@@ -338,8 +338,8 @@ func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "appen
 	head := t[:1]
 	t = append(t, head[0]) // want 2 "append to t"
 	w = append(w, 1)
-	w = make([]float64, n)        // want 2 "assignment of a slice"
-	return append(t, rows2[0][0]) // want 9 "may share memory with t"
+	w = make([]float64, n) // want 2 "assignment of a slice"
+	return append(t, rows2[0][0])
 }
 
 func rowsBeside(x, y []float64, a [][]float64, n int) float64 {
@@ -756,4 +756,15 @@ func exchangedInArray(a [2][]float64) float64 {
 func storedInArray(a [2][]float64, x []float64) float64 {
 	a[0] = x // want 2 "it lies in an array that is passed by value"
 	return a[0][0] * a[1][0] * a[1][0]
+}
+
+func pushed(list []float64, v float64) []float64 { // want 13 "append to list (it begins as a part of other memory"
+	return append(list, v)
+}
+
+func pushedTwice(x []float64) float64 {
+	a, b := pushed(x, 1), pushed(x, 2)
+	t := a
+	c := append(t, b...) // want 7 "may share memory with t"
+	return a[0] * b[0] * c[0]
 }

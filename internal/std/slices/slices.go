@@ -73,3 +73,40 @@ func Concat[S ~[]E, E any](all ...S) S {
 	}
 	return out
 }
+
+// Insert returns s with the values v before element i. It panics if there is no such place.
+func Insert[S ~[]E, E any](s S, i int, v ...E) S {
+	n, m := len(s), len(v)
+	_ = s[i:]
+	w := append(S(nil), v...)
+	s = append(s, w...)
+	for k := n - 1; k >= i; k-- {
+		s[k+m] = s[k]
+	}
+	for k := range w {
+		s[i+k] = w[k]
+	}
+	return s
+}
+
+// Delete returns s without its elements from i to j. It panics if there are no such elements.
+func Delete[S ~[]E, E any](s S, i, j int) S {
+	n := len(s)
+	_ = s[i:j:n]
+	for k := j; k < n; k++ {
+		s[i+k-j] = s[k]
+	}
+	clear(s[n-(j-i):])
+	return s[:n-(j-i)]
+}
+
+// Grow returns s. It panics if n is negative.
+func Grow[S ~[]E, E any](s S, n int) S {
+	if n < 0 {
+		panic("cannot be negative")
+	}
+	return append(s, s[:0]...)
+}
+
+// Clip returns s.
+func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }

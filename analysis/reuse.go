@@ -1,0 +1,149 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/pardiff/pardiffgen/analysis/load"
+	"github.com/pardiff/pardiffgen/internal/ir"
+)
+
+// Slices that a function takes, appends to and returns: out = push(out, v). The caller's variable gets another value after the
+// call, so that nobody sees what the function makes of it meanwhile: the parameter stands for the variable itself, and
+// grows as it does.
+
+// noteReuse notes which arguments of the call rhs are slice variables that it is assigned to, or that are not used after it, if lhs
+// is nil.
+func (l *lowerer) noteReuse(lhs []ast.Expr, rhs ast.Expr) {
+	call, ok := ast.Unparen(rhs).(*ast.CallExpr)
+	if !ok || l.info().Types[call.Fun].IsType() || l.info().Types[call.Fun].IsBuiltin() {
+		return
+	}
+	delete(l.reuses, call)
+	for i, e := range call.Args {
+		again := lhs == nil && l.endsAt(e) || slices.ContainsFunc(lhs, func(x ast.Expr) bool { return l.sameSyntax(x, e) })
+		if !again || !isSliceVariable(e) || l.class(l.typeOf(e)) != classSlice {
+			continue
+		}
+		others := func(k int) bool { return k != i && l.hasCall(call.Args[k]) }
+		if !slices.ContainsFunc(indices(call.Args), others) {
+			l.reuses[call] = append(l.reuses[call], i)
+		}
+	}
+}
+
+func indices[E any](list []E) []int {
+	out := make([]int, len(list))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// isSliceVariable says whether e is written as a variable, or a field of one.
+func isSliceVariable(e ast.Expr) bool {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return true
+		case *ast.SelectorExpr:
+			e = x.X
+		default:
+			return false
+		}
+	}
+}
+
+// endsAt says whether e is a variable of the function at hand, which is not used after a return that names it.
+func (l *lowerer) endsAt(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := l.info().Uses[id].(*types.Var)
+	fn := l.fr.node()
+	from := fn.Pos()
+	if l.fr.parent == nil { // the arguments of the target are the caller's
+		from = l.fr.Decl.Body.Pos()
+	}
+	return ok && from <= v.Pos() && v.Pos() < fn.End()
+}
+
+// reusedBy returns the parameters of s that stand for the variables of the caller in the call e.
+func (l *lowerer) reusedBy(e *ast.CallExpr, s *load.Source) []types.Object {
+	sig := s.Fn.Signature()
+	fixed := sig.Params().Len()
+	if len(e.Args) > fixed && sig.Recv() != nil && !sig.Variadic() {
+		return nil // a method expression
+	}
+	if sig.Variadic() {
+		fixed--
+	}
+	var list []types.Object
+	for _, i := range l.reuses[e] {
+		if i < fixed {
+			list = append(list, sig.Params().At(i))
+		}
+	}
+	return list
+}
+
+// reused is the parameter p of fr as the variable arg of the caller. Not ok if p does not grow, or is no such parameter.
+func (l *lowerer) reused(fr *frame, p *types.Var, arg *node) (*node, bool) {
+	if !slices.Contains(fr.reused, types.Object(p)) || arg.bad {
+		return nil, false
+	}
+	plan, t := l.planOf(fr, p), l.typ(p.Type())
+	c := arg.cur
+	if !plan.grows || arg.table != nil || l.class(t) != classSlice || l.class(ir.ElemType(t)) == classSlice {
+		return nil, false
+	}
+	if c != nil && c.grows && c.table == nil && c.mem == nil && (c.off != nil || !plan.lows) {
+		c.params = append(c.params, p)
+		n := c.node(t)
+		n.slot = arg.slot
+		return n, true
+	}
+	l.planPassed(arg, plan)
+	return nil, false
+}
+
+// planPassed plans that the variable n is assigned as p says, too. Not ok if that is planned already, or n is no variable.
+func (l *lowerer) planPassed(n *node, p slicePlan) bool {
+	key := l.variableOf(n)
+	switch {
+	case l.replanned:
+		return true
+	case key == (varKey{}):
+		return false
+	}
+	plans := l.passed
+	if n.slot != nil {
+		plans = l.plans
+	}
+	now := plans[key].with(p)
+	if now == plans[key] {
+		return false
+	}
+	plans[key], l.replanned = now, true
+	return true
+}
+
+// variableOf is the key of the slice variable or the field that n is all of, none if it is something else.
+func (l *lowerer) variableOf(n *node) varKey {
+	switch {
+	case n.slot != nil:
+		return *n.slot
+	case n.cur != nil:
+		return n.cur.key
+	case n.ref() != nil && len(n.ref().Elems) == 0 && n.ref().Var.Obj != nil:
+		return varKey{obj: n.ref().Var.Obj}
+	}
+	return varKey{}
+}
+
+// with is p for a variable that is also assigned as q says.
+func (p slicePlan) with(q slicePlan) slicePlan {
+	return slicePlan{swaps: p.swaps, grows: p.grows || q.grows, moves: p.moves || q.moves, parts: p.parts || q.parts, lows: p.lows || q.lows}
+}
