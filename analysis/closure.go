@@ -96,7 +96,7 @@ func (l *lowerer) callValue(e *ast.CallExpr, f *funcValue) []*node {
 	}
 	reused := l.reusedBy(e, s)
 	defer l.instantiate(f.inst)()
-	fr := &frame{Source: s, lit: f.lit, parent: l.fr, call: e.Pos(), reused: reused, env: def.env.within(f.lit), writes: def.writes, scope: &scope{}}
+	fr := &frame{Source: s, lit: f.lit, def: def, parent: l.fr, call: e.Pos(), reused: reused, env: def.env.within(f.lit), writes: def.writes, scope: &scope{}}
 	return l.enter(fr, nil, args)
 }
 

@@ -8,7 +8,7 @@
 //	lower.go          the pass over a function, again with what it has learnt until nothing new is learnt
 //	fence*.go         refusals: all go through one place
 //	lower_*.go        one construct of Go each
-//	inline.go, results.go, arguments.go, closure.go, instance.go, substitute.go
+//	inline.go, results.go, result_pointers.go, arguments.go, closure.go, instance.go, substitute.go
 //	                  calls: parameters, what several returns return, captured variables, type arguments
 //	moves.go, exchange.go, rotate.go
 //	                  assignments: all values are read before the first is written; slices that change places

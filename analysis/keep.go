@@ -55,6 +55,9 @@ func (l *lowerer) keptNow(key any) *kept {
 
 // keepInstead plans to keep what is around the code that is refused because of why, and says whether it did.
 func (l *lowerer) keepInstead(why string) bool {
+	if l.replanned { // what is refused now may not be in the next pass
+		return true
+	}
 	var stmt, inner ast.Stmt
 	for i := len(l.open) - 1; i >= 0; i-- {
 		a := l.open[i]

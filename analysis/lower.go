@@ -269,6 +269,7 @@ type frame struct {
 	lit    *ast.FuncLit // of which it is an activation, nil for a function
 	parent *frame
 	call   token.Pos
+	def    *frame         // of a literal: the frame around it
 	reused []types.Object // parameters that stand for variables of the caller
 	env    *environment
 	writes writeSet

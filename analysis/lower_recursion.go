@@ -10,9 +10,14 @@ import (
 
 // active says whether the body of fn is being lowered: a call of it is a recursion.
 func (l *lowerer) active(fn *types.Func) bool {
-	for fr := l.fr; fr != nil; fr = fr.parent {
+	for fr := l.fr; fr != nil; {
 		if fr.Fn == fn {
 			return true
+		}
+		if fr.lit != nil {
+			fr = fr.def
+		} else {
+			fr = fr.parent
 		}
 	}
 	return false

@@ -67,3 +67,22 @@ func Steps(u []float64, dt float64, n int) (energy float64) {
 	}
 	return energy
 }
+
+func trapezoids(f func(float64) float64, a, b float64, n int) float64 {
+	h := (b - a) / float64(n)
+	s := (f(a) + f(b)) / 2
+	for i := 1; i < n; i++ {
+		s += f(a + float64(i)*h)
+	}
+	return s * h
+}
+
+// Twofold integrates an integral: the function is called again by what it calls, which is no recursion.
+//
+//pardiff:grad
+func Twofold(k, c float64) float64 {
+	g := func(x float64) float64 { return c / (1 + k*x*x) }
+	return trapezoids(func(x float64) float64 {
+		return trapezoids(func(y float64) float64 { return g(x * y) }, 0, x, 3)
+	}, 0, 1, 4)
+}
