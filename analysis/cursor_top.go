@@ -44,6 +44,14 @@ func endsWithin(c *cursor, hi ir.Expr) bool {
 	return n <= 0 && (x == nil && n == 0 || x != nil && ir.Equal(x, c.end)) || ir.Equal(hi, c.end)
 }
 
+// ownKey is the key of the variable or the field that dst is, which has no plan of its own.
+func (l *lowerer) ownKey(dst *node) varKey {
+	if dst.slot != nil {
+		return *dst.slot
+	}
+	return varKey{obj: dst.cur.obj}
+}
+
 // topBy is how far a variable that is assigned src, which is the part at, may be sliced.
 func (l *lowerer) topBy(src *node, at part) ir.Expr {
 	if o := src.origin(); o != nil && o.tops && !src.full && sameRoot(o.root, at.root) {

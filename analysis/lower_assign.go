@@ -36,7 +36,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	if len(s.Rhs) == 1 && l.commaOK(s) {
 		return
 	}
-	if l.makesAll(s) {
+	if l.makesAll(s) || l.appendsAll(s) {
 		for i, e := range s.Lhs {
 			l.assignOne(e, s.Rhs[i], false)
 		}
@@ -73,6 +73,37 @@ func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
 		}
 	}
 	return true
+}
+
+// appendsAll says whether s appends to several slices, none of which has a part in what is appended to another, so that their order
+// does not matter.
+func (l *lowerer) appendsAll(s *ast.AssignStmt) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
+		return false
+	}
+	for i, e := range s.Rhs {
+		call := l.builtinCall(e, "append")
+		if call == nil || !l.sameSyntax(s.Lhs[i], call.Args[0]) || !isSliceVariable(s.Lhs[i]) || l.hasCall(call) {
+			return false
+		}
+		for k, other := range s.Lhs {
+			if k != i && l.names(call, other) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// names says whether the place is named in e.
+func (l *lowerer) names(e, place ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		found = found || ok && l.sameSyntax(x, place)
+		return !found
+	})
+	return found
 }
 
 // assignMany ends a multiple assignment: what is declared holds its value before anything is stored.

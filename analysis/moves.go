@@ -141,6 +141,9 @@ func (l *lowerer) moveSlice(list []move, dst, src *node, pos token.Pos) []move {
 			l.refuse(pos, "assignment of a slice", callerSees(ir.ExprString(r), r), "copy the elements")
 			return list
 		}
+		if dst.slot != nil && !dst.pending && !src.bad && !l.plans[*dst.slot].grows && (l.planMoves(*dst.slot, dst, src) || l.planOwn(*dst.slot, dst.typ)) {
+			return list
+		}
 		l.refuse(pos, "assignment of a slice", "slices are bound to their memory once", "declare a new variable, or copy the elements")
 		l.unmade[dst] = dst.pending // that is said now
 		return list

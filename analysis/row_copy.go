@@ -92,9 +92,17 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 	if l.shareAll(refused); l.replanned {
 		return
 	}
-	for _, c := range refused {
-		l.refuseCopy(c)
+	for i, c := range refused {
+		if !slices.ContainsFunc(refused[:i], func(o rowCopy) bool { return c.saidBy(o) }) {
+			l.refuseCopy(c)
+		}
 	}
+}
+
+// saidBy says whether what is wrong with o, which is refused before, is wrong with c: they are made by one assignment, or one copies
+// back what the other has copied.
+func (c *rowCopy) saidBy(o rowCopy) bool {
+	return c.pos == o.pos || c.src.Base().Var == o.dst.Root() && o.src.Base().Var == c.dst.Root()
 }
 
 // refuseCopy says that a copy makes a difference.

@@ -741,11 +741,11 @@ func lateFunction(x float64, c bool) float64 {
 
 func sine(x float64) float64 { return math.Sin(x) }
 
-func structAgain(x, y []float64) float64 {
-	var s struct{ a, b []float64 }
-	s = struct{ a, b []float64 }{a: x}
-	s = struct{ a, b []float64 }{b: y} // want 2 "assignment of a slice (slices are bound to their memory once)"
-	return s.a[0]
+func structAgain(x, y [][]float64) float64 {
+	var s struct{ a, b [][]float64 }
+	s = struct{ a, b [][]float64 }{a: x}
+	s = struct{ a, b [][]float64 }{b: y} // want 2 "assignment of a slice (slices are bound to their memory once)"
+	return s.a[0][0]
 }
 
 func exchangedInArray(a [2][]float64) float64 {
