@@ -26,19 +26,38 @@ func (l *lowerer) noteReuse(lhs []ast.Expr, rhs ast.Expr) {
 		if !again || !isSliceVariable(e) || l.class(l.typeOf(e)) != classSlice {
 			continue
 		}
-		others := func(k int) bool { return k != i && l.hasCall(call.Args[k]) }
-		if !slices.ContainsFunc(indices(call.Args), others) {
+		if !l.seenMeanwhile(call, i) {
 			l.reuses[call] = append(l.reuses[call], i)
 		}
 	}
 }
 
-func indices[E any](list []E) []int {
-	out := make([]int, len(list))
-	for i := range out {
-		out[i] = i
+// seenMeanwhile says whether the variable that argument i of a call is may be read under its own name while the call is executed, or
+// is changed by what is evaluated before it.
+func (l *lowerer) seenMeanwhile(call *ast.CallExpr, i int) bool {
+	id, isIdent := ast.Unparen(call.Args[i]).(*ast.Ident)
+	for k, e := range call.Args {
+		if k == i {
+			continue
+		}
+		t := l.typeOf(e)
+		if l.hasCall(e) || !isIdent && l.class(t) != classScalar && !(l.class(t) == classSlice && flat(ir.ElemType(t))) {
+			return true
+		}
 	}
-	return out
+	if !isIdent { // a field, which pointers and methods lead to
+		fn := l.callee(call)
+		return fn == nil || fn.Signature().Recv() != nil
+	}
+	obj, found := l.info().ObjectOf(id), false
+	for fr := l.fr; fr != nil && !found; fr = fr.parent { // function literals that have the variable
+		ast.Inspect(fr.body(), func(n ast.Node) bool {
+			lit, ok := n.(*ast.FuncLit)
+			found = found || ok && !(lit.Pos() <= call.Pos() && call.End() <= lit.End()) && mentions(fr.Pkg.Info, lit.Body, obj)
+			return !found
+		})
+	}
+	return found
 }
 
 // isSliceVariable says whether e is written as a variable, or a field of one.

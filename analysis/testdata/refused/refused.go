@@ -768,3 +768,17 @@ func pushedTwice(x []float64) float64 {
 	c := append(t, b...) // want 7 "may share memory with t"
 	return a[0] * b[0] * c[0]
 }
+
+func pushSeen(list []float64, f func() int) []float64 { // want 15 "append to list (it begins as a part of other memory"
+	list = append(list, 1)
+	return append(list, float64(f()))
+}
+
+func seenByLiteral(x []float64) float64 {
+	var list []float64
+	n := func() int { return len(list) }
+	for range x {
+		list = pushSeen(list, n)
+	}
+	return list[0] * x[0]
+}
