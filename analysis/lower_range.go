@@ -130,7 +130,7 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 	stop := l.stopFlag(f, s.Body, label)
 	root := x.Base().Var
 	valueOf := s.Value != nil && !blank(s.Value)
-	byValue := l.ofElements(t) && valueOf
+	byValue := (l.ofElements(t) || changes) && valueOf
 	source := x
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
@@ -157,11 +157,9 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 	if touched {
 		f.Limit = l.save("n", f.Limit)
 	}
-	if touched || changes && w.roots[root] {
-		if valueOf {
-			l.reported(x.Var)
-			l.refuse(s.X.Pos(), "range over "+l.head(s.X), "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+l.head(s.X)+"), or over the index alone")
-		}
+	if touched && valueOf && !changes {
+		l.reported(x.Var)
+		l.refuse(s.X.Pos(), "range over "+l.head(s.X), "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+l.head(s.X)+"), or over the index alone")
 	}
 	l.emit(f)
 }
@@ -194,11 +192,14 @@ func (l *lowerer) bindRanged(s *ast.RangeStmt, e ast.Expr, val *node) {
 	l.assign([]*node{l.place(e)}, []*node{val}, e.Pos())
 }
 
-// settleCopy replaces the stand-in for a ranged array by a copy of it, or by the array itself if
-// the loop does not write it.
+// settleCopy replaces the stand-in for a ranged array, or for a slice that source text alone uses, by a copy of it, or by itself
+// if the loop does not write it. The elements of a slice are read when it is their turn.
 func (l *lowerer) settleCopy(f *ir.For, standIn *ir.Var, x *ir.Ref, needed bool) {
-	if needed {
+	switch {
+	case needed && l.ofElements(x.T):
 		x = l.copyArray(standIn.Name, x)
+	case needed:
+		x = l.save(standIn.Name, l.inText(x))
 	}
 	replaceVar(f.Body, standIn, x)
 }

@@ -21,6 +21,8 @@ func TestWhole(t *testing.T) {
 	gradcheck.Grad(t, Boxed, BoxedGrad, x, [3]string{"a", "bb", "ccc"})
 	gradcheck.Grad(t, Dated, DatedGrad, x, time.Unix(86400*365, 0), 0.03)
 	gradcheck.Grad(t, Parsed, ParsedGrad, []string{"a", "bb", "", "ccc"}, x)
+	gradcheck.VJP(t, Rows, RowsVJP, x, [][]string{{"a", "bb", "ccc"}, {"d", ""}})
+	gradcheck.VJP(t, Queue, QueueVJP, x, names())
 	gradcheck.Grad(t, Switched, SwitchedGrad, x, "abaabbcabababcc")
 }
 
