@@ -89,66 +89,112 @@ func inLoop(body *ast.BlockStmt, s ast.Stmt) bool {
 	return found
 }
 
+// A waiting is a deferred call of an inlined function.
+type waiting struct {
+	*lowerer
+	stmt *ast.DeferStmt
+	kept *kept
+	is   *ir.Var // whether it waits; nil if it does where the function returns, and nobody asks
+}
+
+// text begins the text of the call, after and before parts of the statement around it; the variable stands between those before
+// it. body is the number of literals around the body of a function literal that is called.
+func (w *waiting) text(body int, parts ...string) *texter {
+	x := &texter{l: w.lowerer, around: w.stmt, impure: true, why: w.kept.why, later: 1, inlined: body + 1}
+	for i, p := range parts {
+		switch x.text(p); i {
+		case len(parts) - 1:
+		case len(parts) - 2:
+			x.callInStmt(w.stmt.Call, false)
+		default:
+			x.arg(ir.NewRef(w.is))
+		}
+	}
+	return x
+}
+
+// set emits the assignment, or the declaration, of the variable.
+func (w *waiting) set(define, to bool) {
+	value := boolConst(to, w.is.Type)
+	w.emit(&ir.Exec{Define: define, Results: []*ir.Ref{ir.NewRef(w.is)}, X: &ir.Opaque{Parts: []string{value.Text}, T: w.is.Type}})
+}
+
+// call emits the call where the function returns. always says that it has been deferred by then.
+func (w *waiting) call(always bool) {
+	defer w.attempts(attempt{stmt: w.stmt, text: true})()
+	var x *texter
+	switch {
+	case w.is == nil:
+		x = w.text(0, "", "")
+	case always:
+		x = w.text(0, "", " = false\n", "")
+	default:
+		x = w.text(0, "if ", " {\n", " = false\n", "\n}")
+	}
+	if w.is != nil {
+		x.sets = append(x.sets, ir.NewRef(w.is))
+	}
+	w.emit(&ir.Exec{X: x.statement(w.stmt.Pos())})
+}
+
 // deferInlined lowers a defer in an inlined function.
 func (l *lowerer) deferInlined(s *ast.DeferStmt, k *kept) {
 	depth := len(l.fr.entry)
 	if len(l.loops) > 0 {
 		depth = min(depth, l.outside)
 	}
-	always := slices.Contains(l.fr.Decl.Body.List, ast.Stmt(s))
-	waits := l.mutableTemp("waits", types.Typ[types.Bool])
-	text := func(body int, parts ...string) *texter {
-		x := &texter{l: l, around: s, impure: true, why: k.why, later: 1, inlined: body + 1}
-		for i, p := range parts {
-			switch x.text(p); i {
-			case len(parts) - 1:
-			case len(parts) - 2:
-				x.callInStmt(s.Call, false)
-			default:
-				x.arg(ir.NewRef(waits))
-			}
-		}
-		return x
-	}
-	set := func(define, to bool) {
-		value := boolConst(to, waits.Type)
-		l.emit(&ir.Exec{Define: define, Results: []*ir.Ref{ir.NewRef(waits)}, X: &ir.Opaque{Parts: []string{value.Text}, T: waits.Type}})
-	}
-	fits := true
+	w := &waiting{l, s, k, l.mutableTemp("waits", types.Typ[types.Bool])}
+	fits, local := true, false
 	l.emitting(l.blocks[depth-1], func() {
 		defer l.attempts(attempt{stmt: s, text: true})()
-		if set(true, false); l.replanned {
-			return
-		}
-		x := text(1, "defer func() {\nif ", " {\n", "\n}\n}()")
-		for _, a := range x.args {
-			ir.WalkExpr(a, func(e ir.Expr) bool {
-				if r, ok := e.(*ir.Ref); ok && r.Var != waits {
-					fits = fits && declaredAround(r.Base().Var, l.blocks[:depth])
-				}
-				return true
-			})
-		}
-		if fits {
+		x := w.text(1, "defer func() {\nif ", " {\n", "\n}\n}()")
+		fits, local = l.thereBefore(x.args, w.is, depth)
+		if fits && !l.replanned {
+			w.set(true, false)
 			l.emit(&ir.Exec{X: x.statement(s.Pos())})
 		}
 	})
-	if !fits {
+	always := slices.Contains(l.fr.Decl.Body.List, ast.Stmt(s))
+	switch {
+	case fits:
+		w.set(false, true)
+	case local && always && isUnlock(l.callee(s.Call)):
+		w.is = nil
+	default:
 		l.refuseWaiting(s)
 		return
 	}
-	set(false, true)
-	l.fr.deferred = append(l.fr.deferred, func() {
-		defer l.attempts(attempt{stmt: s, text: true})()
-		x := (*texter)(nil)
-		if always {
-			x = text(0, "", " = false\n", "")
-		} else {
-			x = text(0, "if ", " {\n", " = false\n", "\n}")
-		}
-		x.sets = append(x.sets, ir.NewRef(waits))
-		l.emit(&ir.Exec{X: x.statement(s.Pos())})
-	})
+	l.fr.deferred = append(l.fr.deferred, func() { w.call(always) })
+}
+
+// thereBefore says whether all that a deferred call uses is there in the blocks up to depth; local is set if what is not is in
+// local variables.
+func (l *lowerer) thereBefore(args []ir.Expr, waits *ir.Var, depth int) (all, local bool) {
+	all, local = true, true
+	for _, a := range args {
+		ir.WalkExpr(a, func(e ir.Expr) bool {
+			r, ok := e.(*ir.Ref)
+			if !ok || r.Var == waits || declaredAround(r.Base().Var, l.blocks[:depth]) {
+				return true
+			}
+			all = false
+			local = local && r.Var.Kind == ir.Local && r.Var.View == nil && len(r.Elems) == 0
+			return true
+		})
+	}
+	return all, local
+}
+
+// isUnlock says whether fn frees a lock. After a panic nobody can tell whether one in a local variable is free.
+func isUnlock(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "(*sync.Mutex).Unlock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RUnlock":
+		return true
+	}
+	return false
 }
 
 // emitting has f emit its statements to b, a block around the one at hand, before the statement of it that is being lowered.

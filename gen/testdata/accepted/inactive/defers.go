@@ -133,3 +133,59 @@ func Counted(x []float64, names []string) (r float64) {
 	}
 	return r * float64(len(c.n)+c.add("x"))
 }
+
+// Renewed has one in each iteration.
+//
+//pardiff:grad
+//pardiff:jvp
+func Renewed(x []float64, names []string) (r float64) {
+	for i, v := range x {
+		c := counter{n: map[string]int{}}
+		for _, name := range names[i:] {
+			r += v * r * float64(c.add(name))
+			r += v
+		}
+	}
+	return r
+}
+
+// A pool hands out numbers.
+type pool struct {
+	mu   sync.Mutex
+	free []int
+	next int
+}
+
+func (p *pool) get() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		k := p.free[n-1]
+		p.free = p.free[:n-1]
+		return k
+	}
+	p.next++
+	return p.next
+}
+
+func (p *pool) put(k int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, k)
+}
+
+// Pooled has a local struct with a lock and a slice.
+//
+//pardiff:grad
+//pardiff:jvp
+func Pooled(x []float64) (r float64) {
+	var p pool
+	for i, v := range x {
+		k := p.get()
+		r += v * x[k%len(x)] * float64(i+k)
+		if i%2 == 0 {
+			p.put(k)
+		}
+	}
+	return r * float64(p.next+len(p.free))
+}

@@ -93,6 +93,8 @@ func TestInactive(t *testing.T) {
 		}},
 		{"Moved", Moved, MovedGrad, MovedJVP, func() []any { return []any{x, map[int]cell{0: {1, 2}, 2: {3, 1}}} }},
 		{"Marked", Marked, MarkedGrad, MarkedJVP, func() []any { return []any{x, map[int]int{0: 1, 2: 1}} }},
+		{"Renewed", Renewed, RenewedGrad, RenewedJVP, func() []any { return []any{x, []string{"a", "b", "a", "a", "x"}} }},
+		{"Pooled", Pooled, PooledGrad, PooledJVP, func() []any { return []any{x} }},
 		{"Drawn", Drawn, DrawnGrad, DrawnJVP, func() []any { return []any{x, map[int]bool{}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
