@@ -73,9 +73,6 @@ func (l *laner) shared(s ir.Stmt, known laneState) {
 			s.Else.Stmts = l.block(s.Else, els)
 		}
 		known.join(els)
-		if n := len(s.Then.Stmts); n == 0 && s.Else != nil && len(s.Else.Stmts) == 0 {
-			s.Else = nil
-		}
 	case *ir.Block:
 		s.Stmts = l.block(s, known)
 	}

@@ -114,7 +114,7 @@ func TestSharedIsComplete(t *testing.T) {
 	all, err := emit.Shared("p", []string{
 		"pardiffArena.dirty", "pardiffArena.take", "pardiffTape.start", "pardiffTape.grow", "pardiffTape.trim", "pardiffTape.bytes", "pardiffArena.mark", "pardiffArena.release",
 		"pardiffArena.reset", "pardiffArena.bytes", "pardiffLen", "pardiffSlice", "pardiffPointer",
-		"pardiffPool", "pardiffSpan.row", "pardiffApart", "pardiffDisjoint", "pardiffDisjointFew", "pardiffDisjointRows", "pardiffRows", "pardiffMakeRows",
+		"pardiffPool", "pardiffSpan.row", "pardiffApart", "pardiffPointersApart", "pardiffDisjoint", "pardiffDisjointFew", "pardiffDisjointRows", "pardiffRows", "pardiffMakeRows",
 		"pardiffLoop.cut", "pardiffLoop.part", "pardiffLoop.copies", "pardiffJob.run", "pardiffCell", "pardiffSum", "pardiffPart", "pardiffCombine", "pardiffSlot",
 	})
 	if err != nil {

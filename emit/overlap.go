@@ -294,19 +294,20 @@ func (l *spanList) printPlain(fn string) []code {
 		}
 		return 1
 	})
-	var pairs []code
+	var pairs [][2]span
 	for i, a := range list[:l.write] {
 		for _, b := range list[i+1:] {
 			if a.mayMeet(b) {
-				pairs = append(pairs, p.line("%s(%s, %s, %s)", p.file.helperName("pardiffApart"), fn, l.expr(a), l.expr(b)))
+				pairs = append(pairs, [2]span{a, b})
 			}
 		}
 	}
 	if len(pairs) <= 12 {
-		if len(pairs) > 0 {
-			p.file.helper("pardiffApart")
+		var out []code
+		for _, x := range pairs {
+			out = append(out, l.apart(fn, x[0], x[1]))
 		}
-		return pairs
+		return out
 	}
 	spans := jen.Index().Id(p.file.helperName("pardiffSpan")).CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, func(g *jen.Group) {
 		for _, e := range list {
@@ -314,6 +315,15 @@ func (l *spanList) printPlain(fn string) []code {
 		}
 	})
 	return []code{jen.Id(p.file.helper("pardiffDisjoint")).Call(p.line("%s", fn), jen.Lit(l.write), spans)}
+}
+
+// apart prints the test of two spans.
+func (l *spanList) apart(fn string, a, b span) code {
+	f := l.p.file
+	if a.fn == "pardiffPointer" && b.fn == a.fn {
+		return l.p.line("%s(%s, %s, %s)", f.helper("pardiffPointersApart"), fn, a.args, b.args)
+	}
+	return l.p.line("%s(%s, %s, %s)", f.helper("pardiffApart"), fn, l.expr(a), l.expr(b))
 }
 
 // contains says whether memory of type t may have memory of type e in it. Types that a pointer may

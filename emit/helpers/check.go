@@ -64,6 +64,20 @@ func pardiffApart(fn string, p, q pardiffSpan) {
 	}
 }
 
+// pardiffPointersApart panics if what two pointers lead to has memory in common.
+func pardiffPointersApart[T, U any](fn, nameP string, p *T, nameQ string, q *U) {
+	a, b := uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(q))
+	m, n := unsafe.Sizeof(*p), unsafe.Sizeof(*q)
+	if a < b+n && b < a+m && p != nil && q != nil && m > 0 && n > 0 {
+		pardiffOverlap(fn, nameP, nameQ)
+	}
+}
+
+// pardiffOverlap panics because p overlaps q.
+func pardiffOverlap(fn, p, q string) {
+	panic("pardiffgen: " + fn + ": " + p + " overlaps " + q)
+}
+
 // pardiffDisjoint panics if one of the first spans, as many as are written, has memory in common
 // with another.
 func pardiffDisjoint(fn string, written int, spans []pardiffSpan) {

@@ -370,17 +370,17 @@ func (*ReprojectWork) Bytes() int {
 
 // check panics, in the name of fn, if lengths do not match or memory overlaps.
 func (*ReprojectWork) check(fn string, duCamAdj *Camera, duPAdj *Point, duWAdj *float64, dvCamAdj *Camera, dvPAdj *Point, dvWAdj *float64) {
-	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("duWAdj", duWAdj))
-	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("dvCamAdj", dvCamAdj))
-	pardiffApart(fn, pardiffPointer("duCamAdj", duCamAdj), pardiffPointer("dvWAdj", dvWAdj))
-	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("duWAdj", duWAdj))
-	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("dvPAdj", dvPAdj))
-	pardiffApart(fn, pardiffPointer("duPAdj", duPAdj), pardiffPointer("dvWAdj", dvWAdj))
-	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvCamAdj", dvCamAdj))
-	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvPAdj", dvPAdj))
-	pardiffApart(fn, pardiffPointer("duWAdj", duWAdj), pardiffPointer("dvWAdj", dvWAdj))
-	pardiffApart(fn, pardiffPointer("dvCamAdj", dvCamAdj), pardiffPointer("dvWAdj", dvWAdj))
-	pardiffApart(fn, pardiffPointer("dvPAdj", dvPAdj), pardiffPointer("dvWAdj", dvWAdj))
+	pardiffPointersApart(fn, "duCamAdj", duCamAdj, "duWAdj", duWAdj)
+	pardiffPointersApart(fn, "duCamAdj", duCamAdj, "dvCamAdj", dvCamAdj)
+	pardiffPointersApart(fn, "duCamAdj", duCamAdj, "dvWAdj", dvWAdj)
+	pardiffPointersApart(fn, "duPAdj", duPAdj, "duWAdj", duWAdj)
+	pardiffPointersApart(fn, "duPAdj", duPAdj, "dvPAdj", dvPAdj)
+	pardiffPointersApart(fn, "duPAdj", duPAdj, "dvWAdj", dvWAdj)
+	pardiffPointersApart(fn, "duWAdj", duWAdj, "dvCamAdj", dvCamAdj)
+	pardiffPointersApart(fn, "duWAdj", duWAdj, "dvPAdj", dvPAdj)
+	pardiffPointersApart(fn, "duWAdj", duWAdj, "dvWAdj", dvWAdj)
+	pardiffPointersApart(fn, "dvCamAdj", dvCamAdj, "dvWAdj", dvWAdj)
+	pardiffPointersApart(fn, "dvPAdj", dvPAdj, "dvWAdj", dvWAdj)
 }
 
 var _ func(float64) float64 = WeightError

@@ -109,14 +109,6 @@ func pardiffSlice[T any](name string, s []T) pardiffSpan {
 	return pardiffSpan{unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s)) * unsafe.Sizeof(t), name}
 }
 
-// pardiffPointer returns the memory behind a pointer.
-func pardiffPointer[T any](name string, q *T) pardiffSpan {
-	if q == nil {
-		return pardiffSpan{name: name}
-	}
-	return pardiffSpan{unsafe.Pointer(q), unsafe.Sizeof(*q), name}
-}
-
 // meets says whether two spans have memory in common.
 func (p pardiffSpan) meets(q pardiffSpan) bool {
 	a, b := uintptr(p.at), uintptr(q.at)
@@ -128,6 +120,20 @@ func pardiffApart(fn string, p, q pardiffSpan) {
 	if p.meets(q) {
 		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
 	}
+}
+
+// pardiffPointersApart panics if what two pointers lead to has memory in common.
+func pardiffPointersApart[T, U any](fn, nameP string, p *T, nameQ string, q *U) {
+	a, b := uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(q))
+	m, n := unsafe.Sizeof(*p), unsafe.Sizeof(*q)
+	if a < b+n && b < a+m && p != nil && q != nil && m > 0 && n > 0 {
+		pardiffOverlap(fn, nameP, nameQ)
+	}
+}
+
+// pardiffOverlap panics because p overlaps q.
+func pardiffOverlap(fn, p, q string) {
+	panic("pardiffgen: " + fn + ": " + p + " overlaps " + q)
 }
 
 // pardiffDisjoint panics if one of the first spans, as many as are written, has memory in common

@@ -20,10 +20,10 @@ func floatResults(f *ir.Func) []string {
 	return names
 }
 
-// jacobian derives the Jacobian of the results that are floats, nil where the function has none or is refused for it.
+// jacobian derives the Jacobian of the results that are floats, nil where the function has not several or is refused for it.
 func (c *check) jacobian() *adjoint.Gradient {
 	of := floatResults(c.f)
-	if len(of) == 0 {
+	if len(of) < 2 {
 		return nil
 	}
 	g, _ := adjoint.Derive(c.f, adjoint.Options{Rows: true, Of: of})
