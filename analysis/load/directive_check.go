@@ -64,11 +64,35 @@ func (c *requestCheck) checkWrt() bool {
 			if v.Name() != "_" && v.Name() != "" && c.refuseHidden(v.Pos(), v) {
 				return false
 			}
+			if p := floatsBehind(v.Type()); p != nil {
+				c.errorf(p.Obj().Pos(), "cannot differentiate: type parameter %s (its values are made of floats, which are not followed through it); write the type itself, as in []F", p.Obj().Name())
+				return false
+			}
 		}
 		c.errorf(c.r.Pos, "%s has no named parameter that holds floats; name one, or remove the directive", c.t.Fn.Name())
 		return false
 	}
 	return true
+}
+
+// floatsBehind returns t if it is a type parameter that stands for slices, arrays or structs of floats, else nil.
+func floatsBehind(t types.Type) *types.TypeParam {
+	p, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return nil
+	}
+	for e := range p.Constraint().Underlying().(*types.Interface).EmbeddedTypes() {
+		if u, ok := types.Unalias(e).(*types.Union); ok {
+			for term := range u.Terms() {
+				if HoldsFloats(term.Type()) && !IsFloat(term.Type()) {
+					return p
+				}
+			}
+		} else if HoldsFloats(e) && !IsFloat(e) {
+			return p
+		}
+	}
+	return nil
 }
 
 // checkOf requires floats that the caller can see in what counts as an output.

@@ -29,6 +29,10 @@ func F(x float64, n int, p *P) float64 { return x }
 //pardiff:grad
 func F(n int, _ float64, m map[string]int, f func(float64)) float64 { return 1 }
 `, []string{"a.go:4:1: F has no named parameter that holds floats; name one, or remove the directive"}},
+		{"floats behind a type parameter", `
+//pardiff:grad
+func F[S ~[]E, E ~float64](x S) E { return x[0] }
+`, []string{"a.go:5:8: cannot differentiate: type parameter S (its values are made of floats, which are not followed through it); write the type itself, as in []F"}},
 		{"floats that cannot be followed", `
 type M map[string]float64
 
