@@ -46,6 +46,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		}
 	}()
 	unstable, plans, tables, nulls := map[varKey]bool{}, map[varKey]slicePlan{}, map[varKey]tablePlan{}, map[varKey]bool{}
+	pointed := map[string]bool{}
 	tops, passed := map[varKey]bool{}, map[varKey]slicePlan{}
 	oddly, rotated := map[varKey]bool{}, map[varKey]bool{}
 	places := newPlaces()
@@ -56,7 +57,7 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
-			unstable: unstable, plans: plans, nulls: nulls, tops: tops, passed: passed, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
+			unstable: unstable, pointed: pointed, plans: plans, nulls: nulls, tops: tops, passed: passed, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{}, textNil: map[*ir.Var]ir.Expr{},
 			keys:      map[*ir.Var][]varKey{},
 			assumed:   map[*ir.Var]bool{},
@@ -193,7 +194,8 @@ type lowerer struct {
 	ranged    ast.Expr            // a slice that a loop goes through, which may be copied
 
 	unstable map[varKey]bool
-	again    bool // unstable has grown in this pass
+	pointed  map[string]bool // types of values that source text alone uses, of which an address is taken
+	again    bool            // unstable has grown in this pass
 	keys     map[*ir.Var][]varKey
 	assumed  map[*ir.Var]bool       // taken to be never written after their declaration
 	headers  map[*ir.Var]bool       // likewise, for the slices that lie in them

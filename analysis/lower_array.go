@@ -87,11 +87,14 @@ func (l *lowerer) ofElements(t types.Type) bool {
 }
 
 // inText is the value x as source text, where it is a slice, a struct or a pointer that source text alone uses: what it leads to
-// is not followed, and the whole of it may be assigned.
+// is not followed, and the whole of it may be assigned. What may change through pointers is read at once.
 func (l *lowerer) inText(x ir.Expr) ir.Expr {
 	r, ok := x.(*ir.Ref)
 	if !ok || l.class(r.T) != classOpaque {
 		return x
+	}
+	if l.throughPointers(r) {
+		return &ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{r}, T: r.T}
 	}
 	switch r.T.Underlying().(type) {
 	case *types.Slice, *types.Struct, *types.Pointer:

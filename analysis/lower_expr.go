@@ -127,6 +127,9 @@ func (l *lowerer) converted(n *node, t types.Type, pos token.Pos) *node {
 func (l *lowerer) value(e ast.Expr) *node {
 	n := l.valueOf(e)
 	l.noteRead(n)
+	if r, ok := n.x.(*ir.Ref); ok && n.lazy == nil && l.class(n.typ) == classOpaque && l.throughPointers(r) {
+		return &node{typ: n.typ, x: l.inText(r)}
+	}
 	return n
 }
 

@@ -109,18 +109,21 @@ func (s *lengths) expr(m affine.Mono) ir.Expr {
 // opaqueLength is the length of something that only source text uses. That of a map changes, and so does that of
 // a string or a slice in a variable that is assigned again.
 func (l *lowerer) opaqueLength(e *ast.CallExpr) ir.Expr {
-	r := l.expr(e.Args[0]).ref()
-	if r != nil && l.fixed(r) {
-		switch r.T.Underlying().(type) {
-		case *types.Slice, *types.Basic:
-			return &ir.Len{X: r}
+	if !l.hasCall(e.Args[0]) {
+		r := l.expr(e.Args[0]).ref()
+		if r != nil && l.fixed(r) {
+			switch r.T.Underlying().(type) {
+			case *types.Slice, *types.Basic:
+				return &ir.Len{X: r}
+			}
 		}
+		return l.opaque(e)
 	}
-	o := l.opaque(e)
-	if _, ok := l.typeOf(e.Args[0]).Underlying().(*types.Map); ok {
-		o.Pure = false
+	n := l.expr(e.Args[0])
+	if n.x == nil {
+		return l.opaque(e)
 	}
-	return o
+	return &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{n.x}, T: types.Typ[types.Int]} // which changes
 }
 
 // lengthOf is the length of a slice or an array.

@@ -362,7 +362,7 @@ func (l *lowerer) mutableTemp(name string, t types.Type) *ir.Var {
 // save puts a value into a Var of its own and returns the reference to it.
 func (l *lowerer) save(name string, x ir.Expr) *ir.Ref {
 	v := l.temp(name, x.Type())
-	l.emit(&ir.Decl{Var: v, Init: x})
+	l.emit(&ir.Decl{Var: v, Init: l.inText(x)})
 	return ir.NewRef(v)
 }
 

@@ -194,6 +194,9 @@ func (x *texter) expr(e ast.Expr) {
 		}
 		x.text("]")
 	case *ast.SliceExpr:
+		if t := x.l.typeOf(e.X); isArray(t) {
+			x.l.pointTo(arrayType(t))
+		}
 		x.child(e.X)
 		x.text("[")
 		x.optional(e.Low)
@@ -210,9 +213,13 @@ func (x *texter) expr(e ast.Expr) {
 			x.atomicPlace(e.X)
 			return
 		}
-		if _, lit := ast.Unparen(e.X).(*ast.CompositeLit); e.Op == token.AND && !lit && x.l.class(x.l.typeOf(e)) == classPointer {
+		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
+		if e.Op == token.AND && !lit && x.l.class(x.l.typeOf(e)) == classPointer {
 			x.l.refuse(e.Pos(), "address of a variable", "it is passed on to code that is not followed and may write it", "pass the value, and assign what the code returns")
 			return
+		}
+		if e.Op == token.AND && !lit {
+			x.l.pointTo(x.l.typeOf(e.X))
 		}
 		x.impure = x.impure || e.Op == token.ARROW
 		x.text(e.Op.String())
@@ -297,6 +304,8 @@ func (x *texter) node(n *node, e ast.Expr) {
 		if _, ok := n.x.(*ir.Slice); ok {
 			n = leaf(ir.NewRef(x.l.view("arg", n.typ, n)))
 		}
+		r, ok := n.x.(*ir.Ref)
+		x.impure = x.impure || ok && x.l.throughPointers(r)
 		x.operand(n.x)
 	case n.isNil || n.pending:
 		x.text("nil")

@@ -71,7 +71,14 @@ func (l *lowerer) keyObj(s *ast.RangeStmt) types.Object {
 }
 
 // changed says whether a variable is assigned after its declaration.
-func (l *lowerer) changed(obj types.Object) bool { return l.fr.writes[obj].any() }
+func (l *lowerer) changed(obj types.Object) bool {
+	for fr := l.fr; fr != nil; fr = fr.parent { // an inlined function uses arguments under their own names
+		if fr.writes[obj].any() {
+			return true
+		}
+	}
+	return false
+}
 
 // bindLoopVars makes the key stand for the iterator, or a copy of it where it is assigned. With a nil
 // iterator the variables stand for nothing.
@@ -130,7 +137,8 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 	stop := l.stopFlag(f, s.Body, label)
 	root := x.Base().Var
 	valueOf := s.Value != nil && !blank(s.Value)
-	byValue := (l.ofElements(t) || changes) && valueOf
+	_, array := t.Underlying().(*types.Array)
+	byValue := (array || changes) && valueOf
 	source := x
 	if byValue {
 		source = ir.NewRef(l.temp(root.Name, x.T)) // stands for a copy until it is known whether it is needed
@@ -199,7 +207,7 @@ func (l *lowerer) settleCopy(f *ir.For, standIn *ir.Var, x *ir.Ref, needed bool)
 	case needed && l.ofElements(x.T):
 		x = l.copyArray(standIn.Name, x)
 	case needed:
-		x = l.save(standIn.Name, l.inText(x))
+		x = l.save(standIn.Name, x)
 	}
 	replaceVar(f.Body, standIn, x)
 }

@@ -164,7 +164,7 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 	}
 	fn := l.callee(call)
 	if fn != nil && (l.source(call, fn) != nil || l.src.RuleFor(fn) != nil) || l.info().Types[call.Fun].IsBuiltin() || l.funcOf(call.Fun) != nil {
-		l.unused(l.call(call))
+		l.unused(l.call(call), builtinName(l, call) == "copy")
 		return
 	}
 	if fn == nil || !l.refuseSort(call, fn) {
@@ -172,14 +172,19 @@ func (l *lowerer) exprStmt(s *ast.ExprStmt) {
 	}
 }
 
-// unused keeps what the computation of values does that nobody asks for.
-func (l *lowerer) unused(vals []*node) {
+// unused keeps what the computation of values does that nobody asks for: as the statement that it is, or as _ = f().
+func (l *lowerer) unused(vals []*node, statement bool) {
 	for _, n := range vals {
 		if n == nil || n.lazy != nil || !wholeOnly(n.x) {
 			continue
 		}
-		if o, ok := n.x.(*ir.Opaque); ok && o.T != nil {
+		o, ok := n.x.(*ir.Opaque)
+		switch {
+		case !ok:
+		case statement:
 			l.emit(&ir.Exec{X: o})
+		default:
+			l.save("v", o)
 		}
 	}
 }

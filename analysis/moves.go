@@ -60,7 +60,7 @@ func (l *lowerer) guardMove(m *move, earlier *ir.Ref) {
 		m.src = l.copyArray("t", r)
 		return
 	}
-	m.src = l.save("t", l.inText(m.src))
+	m.src = l.save("t", m.src)
 }
 
 // moves appends the leaf assignments of dst = src.
