@@ -103,13 +103,25 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature) []*node {
 	return args
 }
 
+// variadicText is variadic for a slice that source text alone uses.
+func (l *lowerer) variadicText(list []ast.Expr, t types.Type) *node {
+	x := &texter{l: l, impure: true} // a new slice each time
+	if x.typ(t); len(list) == 0 {
+		x.text("(nil)")
+		return leaf(x.done(t))
+	}
+	for i, e := range list {
+		x.text([]string{"{", ", "}[min(i, 1)])
+		x.argument(e)
+	}
+	x.text("}")
+	return leaf(x.done(t))
+}
+
 // variadic makes the slice of the arguments that a "..." parameter takes.
 func (l *lowerer) variadic(list []ast.Expr, t types.Type) *node {
 	if l.class(t) != classSlice {
-		for _, e := range list {
-			l.refuse(e.Pos(), "argument", "a variadic parameter of such a type is not supported", "pass a slice")
-		}
-		return l.dummy(t)
+		return l.whole(l.variadicText(list, t))
 	}
 	each := func(f func(int64, ast.Expr)) {
 		for i, e := range list {
