@@ -208,7 +208,11 @@ func (l *laner) decl(s *ir.Decl, k int, known laneState) []ir.Stmt {
 func (l *laner) call(s *ir.Call, k int, known laneState) []ir.Stmt {
 	zero := true
 	s.Values(func(a *ir.Arg) {
-		if r, ok := a.X.(*ir.Ref); ok && l.owns(r.Var) && !l.copies[r.Var.Root()] {
+		r, ok := a.X.(*ir.Ref)
+		switch {
+		case !ok:
+			zero = zero && !(l.depends(a.X) && !isZero(l.value(a.X, k, known)))
+		case l.owns(r.Var) && !l.copies[r.Var.Root()]:
 			c := known[k][r.Base().Var]
 			zero = zero && c != nil && isZero(c)
 		}

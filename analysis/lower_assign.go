@@ -138,6 +138,15 @@ var opOf = map[token.Token]token.Token{
 	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
 }
 
+// assignOf are the operators the other way round.
+var assignOf = func() map[token.Token]token.Token {
+	m := map[token.Token]token.Token{}
+	for assign, op := range opOf {
+		m[op] = assign
+	}
+	return m
+}()
+
 func blank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == "_"
@@ -293,7 +302,11 @@ func (l *lowerer) opAssign(lhs ast.Expr, op token.Token, rhs func() ir.Expr, s *
 	}
 	place := l.place(lhs)
 	dst, ok := place.force().x.(*ir.Ref)
-	if !ok {
+	switch {
+	case place.named:
+		l.writeNamed(place, assignOf[op], rhs())
+		return
+	case !ok:
 		l.refuseTarget(place, lhs)
 		return
 	}
@@ -318,7 +331,14 @@ func (l *lowerer) incDec(s *ast.IncDecStmt) {
 	}
 	place := l.place(s.X)
 	dst, ok := place.force().x.(*ir.Ref)
-	if !ok || !l.writable(dst, s.X.Pos()) {
+	switch {
+	case place.named:
+		l.writeNamed(place, s.Tok, nil)
+		return
+	case !ok:
+		l.refuseTarget(place, s.X)
+		return
+	case !l.writable(dst, s.X.Pos()):
 		return
 	}
 	op := token.ADD
@@ -334,6 +354,10 @@ func (l *lowerer) incDec(s *ast.IncDecStmt) {
 func (l *lowerer) writable(dst *ir.Ref, pos token.Pos) bool {
 	switch v := dst.Base().Var; v.Kind {
 	case ir.Global:
+		if c := l.class(dst.T); len(dst.Elems) == 0 && v.Copy == nil && !ir.HoldsFloats(dst.T) && (c == classScalar || c == classOpaque) {
+			l.readByName(v) // and written so, in the next pass
+			return false
+		}
 		if ir.HoldsFloats(dst.T) {
 			l.refuse(pos, "write to package-level variable "+v.UserName(), "its derivative would outlive the call", "pass it as an argument")
 		} else {

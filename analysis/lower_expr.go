@@ -329,7 +329,10 @@ func (l *lowerer) addressOf(e *ast.UnaryExpr) *node {
 		l.owned[v] = l.fr
 		return &node{typ: t, to: v}
 	}
-	to := l.pinNode(l.expr(e.X))
+	to := l.value(e.X)
+	if !to.named {
+		to = l.pinNode(l.whole(to))
+	}
 	if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && l.declaredHere(l.info().ObjectOf(id)) && !l.isParameter(id) {
 		l.owned[to] = l.fr
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -100,6 +101,27 @@ func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
 	return true
 }
 
+// writeNamed assigns val to the package-level variable n, or to the part of one, that is written by its name; op is =, op=, ++
+// or --, and val is nil for the last two.
+func (l *lowerer) writeNamed(n *node, op token.Token, val ir.Expr) {
+	if wholeOnly(val) {
+		val = l.save("v", val)
+	}
+	name := n.x.(*ir.Opaque)
+	x := &texter{l: l, impure: true, imports: slices.Clone(name.Imports)}
+	switch c, ok := val.(*ir.Const); {
+	case val == nil:
+		x.text(name.Parts[0] + op.String())
+	case ok:
+		x.text(name.Parts[0] + " " + op.String() + " ")
+		x.constant(c)
+	default:
+		x.text(name.Parts[0] + " " + op.String() + " ")
+		x.arg(val)
+	}
+	l.emit(&ir.Exec{X: x.done(types.NewTuple())})
+}
+
 // refuseGlobal reports an assignment to lhs where that is a slice, a pointer or a struct with floats in a package-level variable,
 // and says whether it is one.
 func (l *lowerer) refuseGlobal(lhs ast.Expr) bool {
@@ -155,7 +177,7 @@ func (l *lowerer) globalNode(v *types.Var, id *ast.Ident, name string, key varKe
 		x := &texter{l: l, impure: true}
 		x.name(v, id)
 		x.text(strings.TrimPrefix(name, v.Name()))
-		return leaf(x.done(t))
+		return &node{typ: t, x: x.done(t), named: true}
 	case c == classStruct:
 		n.lazy = func(n *node) { n.parts = fields(t) }
 	case c == classPointer:

@@ -101,6 +101,8 @@ type node struct {
 	table *table
 	// fn is a function that is known, of which x is the source text, if there is one.
 	fn *funcValue
+	// named is set for a package-level variable, or a part of one, that is read and written by its name: x is its text.
+	named bool
 	// bad stands for something refused; no further fault is reported for it.
 	bad bool
 	// home is set for a parameter that is named as a whole in source text, and for a pointer that

@@ -296,6 +296,13 @@ func (x *texter) name(obj types.Object, e ast.Expr) {
 func (x *texter) node(n *node, e ast.Expr) {
 	n.force()
 	switch {
+	case n.named:
+		name := n.x.(*ir.Opaque)
+		for _, p := range name.Imports {
+			x.imported(p)
+		}
+		x.impure = true
+		x.text(name.Parts[0])
 	case n.home == nil && n.parts != nil && x.mayWrite(n.typ):
 		x.structure(n, e)
 	case n.home != nil && n.parts != nil && plainData(n.typ), n.home != nil && n.to != nil && x.l.calling != nil:

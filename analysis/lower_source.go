@@ -278,7 +278,11 @@ func (l *lowerer) storeInMap(lhs, rhs ast.Expr) bool {
 func (l *lowerer) opaqueAssign(s *ast.AssignStmt) {
 	dst := l.place(s.Lhs[0])
 	r := dst.ref()
-	if r == nil {
+	switch {
+	case dst.named:
+		l.writeNamed(dst, s.Tok, l.scalar(s.Rhs[0]))
+		return
+	case r == nil:
 		l.refuseTarget(dst, s.Lhs[0])
 		return
 	}

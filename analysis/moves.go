@@ -18,6 +18,8 @@ type move struct {
 // assign stores values into places as one multiple assignment: all values (and subscripts of
 // places) count as read before the first store.
 func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
+	dst, src, named := l.apartNamed(dst, src)
+	defer named()
 	var list []move
 	faults := l.diags.Len()
 	for i := range dst {
@@ -40,6 +42,27 @@ func (l *lowerer) assign(dst, src []*node, pos token.Pos) {
 	for _, m := range list {
 		if m.src == nil || !ir.Equal(m.dst, m.src) {
 			l.store(m)
+		}
+	}
+}
+
+// apartNamed takes the assignments to variables that are written by their names out of a multiple assignment: named does them.
+func (l *lowerer) apartNamed(dst, src []*node) (otherDst, otherSrc []*node, named func()) {
+	var writes []func()
+	for i, d := range dst {
+		if !d.force().named || src[i].force().x == nil {
+			otherDst, otherSrc = append(otherDst, d), append(otherSrc, src[i])
+			continue
+		}
+		val := src[i].x
+		if len(dst) > 1 {
+			val = l.save("t", val)
+		}
+		writes = append(writes, func() { l.writeNamed(d, token.ASSIGN, val) })
+	}
+	return otherDst, otherSrc, func() {
+		for _, w := range writes {
+			w()
 		}
 	}
 }

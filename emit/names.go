@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A rank orders the claims to a name: lower ranks choose first.
@@ -36,6 +38,14 @@ type symbols struct{ list []symbol }
 
 // add returns a new placeholder for a variable that would like to be called wish.
 func (s *symbols) add(wish string, r rank) string {
+	for { // of a field of a package-level variable
+		head, rest, ok := strings.Cut(wish, ".")
+		if !ok {
+			break
+		}
+		r, n := utf8.DecodeRuneInString(rest)
+		wish = head + string(unicode.ToUpper(r)) + rest[n:]
+	}
 	s.list = append(s.list, symbol{wish, r})
 	return symbolPrefix + strconv.Itoa(len(s.list)-1)
 }

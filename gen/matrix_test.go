@@ -62,6 +62,12 @@ var matrixForms = []struct{ name, before, body string }{
 	{"Maps", "m := map[int]T{}", "m[i%3] = next(m[i%2]); w = weight(m[0])"},
 	{"Cut", "us := ts", "if len(us) > 1 { us = us[1:] }; us[0] = next(us[0]); w = weight(ts[1]) + float64(len(us))"},
 	{"Nothing", "", "var v T; if i > 1 { v = a }; w = weight(next(v))"},
+	{"Package", "global = a", "global = next(global); w = weight(global)"},
+	{"PackagePointed", "global = a; p := &global", "*p = next(*p); w = weight(global)"},
+	{"PackageBumped", "global = a", "bump(&global, i); w = weight(global)"},
+	{"PackageField", "held.v = a", "held.step(); w = weight(held.v)"},
+	{"PackageHolder", "held.v = a; h := &held", "h.v = next(h.v); held.k = i; w = weight(held.v) + float64(h.k)"},
+	{"Nested", "g := struct{ h [2]holder }{}; g.h[0].v = a", "g.h[i%2].v = next(g.h[0].v); c := g; c.h[0].step(); w = weight(g.h[0].v) + 10*weight(c.h[0].v)"},
 	{"Unused", "", "bump(&a, i); both(a, i); _ = next(a); _, k := both(b, i); w = k + weight(a)"},
 }
 
@@ -84,6 +90,11 @@ type holder struct {
 	v T
 	k int
 }
+
+var (
+	global T
+	held   holder
+)
 
 func (h *holder) step() { h.v = next(h.v) }
 

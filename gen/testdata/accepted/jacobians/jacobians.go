@@ -201,3 +201,20 @@ func (m *Model) Outputs(x []float64) (y, z float64) {
 	}
 	return y, z
 }
+
+// Recursive gets its results from a function that calls itself, with adjoints that are products.
+//
+//pardiff:jac
+//pardiff:vjp
+func Recursive(a, b float64, n int) (p, q float64) {
+	p = halved(n, a)
+	q = p * b
+	return p, q
+}
+
+func halved(n int, a float64) float64 {
+	if n == 0 {
+		return a
+	}
+	return halved(n-1, a*a) * 0.5
+}

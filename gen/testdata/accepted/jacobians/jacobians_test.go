@@ -39,6 +39,7 @@ func TestRows(t *testing.T) {
 	gradcheck.Jac(t, Chosen, ChosenRows, [][]float64{{0.5, 1.2}, {1.7, 0.4, 2.1}}, 0.6, gradcheck.Of(0, 2))
 	for n := range 4 {
 		gradcheck.Jac(t, Power, PowerJac, 0.8, 1.3, n)
+		gradcheck.Jac(t, Recursive, RecursiveJac, 0.8, 1.3, n)
 	}
 	gradcheck.Jac(t, Ratios, RatiosJac, wave(5))
 	bias := 0.4

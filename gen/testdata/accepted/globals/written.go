@@ -1,0 +1,107 @@
+package globals
+
+// A counter counts what it gives.
+type counter struct {
+	hits int
+	name string
+	list []int
+	of   [3]int
+}
+
+var (
+	meter = counter{list: []int{2, 5}}
+	ticks int
+	log   = struct{ w []int }{make([]int, 3)}
+)
+
+func (c *counter) get(x float64) float64 {
+	c.hits++
+	if c.hits%2 == 0 {
+		return x
+	}
+	return x * x
+}
+
+func (c *counter) inc()      { c.hits++ }
+func (c *counter) add(k int) { c.of[k%3] += k; c.name += "x" }
+func (c *counter) now() int  { return c.hits }
+func (c counter) all() int   { return c.hits + len(c.name) + c.of[1] + c.list[0] }
+
+func tick(p *int, x float64) float64 {
+	*p++
+	if *p%2 == 0 {
+		return x
+	}
+	return x * x
+}
+
+// Metered changes a variable of the package in methods.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Metered(x []float64, k float64) (s float64) {
+	meter.hits = 0
+	for i := range x {
+		s += meter.get(x[i]) * k
+	}
+	return s
+}
+
+// Ticked changes variables of the package, and fields of them, through pointers.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Ticked(x []float64) (s float64) {
+	ticks, meter.hits = 0, 0
+	p, c := &ticks, &meter
+	for i := range x {
+		s += tick(&ticks, x[i]) * tick(&meter.hits, x[0])
+		*p += i
+		c.hits += 2
+		ticks, meter.hits = meter.hits, ticks
+		s *= float64(ticks%3 + meter.hits%2 + 1)
+	}
+	return s
+}
+
+// Mixed calls methods that are executed as they are beside direct writes.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Mixed(x []float64) (s float64) {
+	meter.hits, meter.name = 0, ""
+	meter.list[0] = 2
+	for i := range meter.of {
+		meter.of[i] = 0
+	}
+	for i := range x {
+		meter.inc()
+		meter.add(i)
+		x[i] *= float64(meter.now()) * x[0]
+		s += x[i] * float64(meter.all()%7)
+		meter.list[0]++
+	}
+	return s
+}
+
+// Logged writes elements of a slice in a variable of the package.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Logged(x []float64) (s float64) {
+	clear(log.w)
+	for i := range x {
+		log.w[i%3] += i
+		q := log.w[1:]
+		q[0]++
+		s += x[i] * x[i] * float64(log.w[0]+total(log.w))
+	}
+	return s
+}
+
+func total(w []int) (t int) {
+	for _, v := range w {
+		t += v
+	}
+	return t
+}
