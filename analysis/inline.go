@@ -98,6 +98,10 @@ func (l *lowerer) bindParam(fr *frame, p *types.Var, arg *node, simple bool) {
 		}
 		fr.env.set(p, l.frozen(p.Name(), l.typ(p.Type()), key, arg))
 	default:
+		if _, fn := l.typ(p.Type()).Underlying().(*types.Signature); fn && arg.isNothing() && !changed {
+			fr.env.set(p, arg)
+			return
+		}
 		if !changed && !l.typedByName(arg) && (l.plain(arg.x) || simple && l.usedOnce(fr, p)) {
 			fr.env.set(p, arg)
 			return

@@ -34,6 +34,35 @@ func (l *lowerer) nilCompare(e *ast.BinaryExpr) *node {
 	return leaf(&ir.Unary{Op: token.NOT, X: is})
 }
 
+// funcIsNil says whether a function that e compares with nil is nil, if that is known.
+func (l *lowerer) funcIsNil(e *ast.BinaryExpr) (is, known bool) {
+	x := e.X
+	switch {
+	case isNilSyntax(l, e.X):
+		x = e.Y
+	case !isNilSyntax(l, e.Y):
+		return false, false
+	}
+	if _, ok := l.typeOf(x).Underlying().(*types.Signature); !ok {
+		return false, false
+	}
+	if l.funcOf(x) != nil {
+		return false, true
+	}
+	id, ok := ast.Unparen(x).(*ast.Ident)
+	if !ok {
+		return false, false
+	}
+	n := l.fr.env.get(l.info().ObjectOf(id))
+	return true, n != nil && n.isNothing()
+}
+
+// isNothing says whether n is written as nil.
+func (n *node) isNothing() bool {
+	c, ok := n.x.(*ir.Const)
+	return n.isNil || ok && c.Text == "nil"
+}
+
 // comparePointers lowers p == nil and p != nil.
 func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 	x := e.X

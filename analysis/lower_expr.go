@@ -379,6 +379,9 @@ func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	case classPointer:
 		return l.comparePointers(e)
 	case classOpaque:
+		if is, ok := l.funcIsNil(e); ok {
+			return leaf(boolConst(is == (e.Op == token.EQL), types.Typ[types.Bool]))
+		}
 		return leaf(l.opaque(e))
 	default:
 		return l.compareParts(e)

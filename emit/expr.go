@@ -185,6 +185,15 @@ func (p *printer) expr(e ir.Expr) ast.Expr {
 	panic(faultf("cannot print a %T", e))
 }
 
+// among says whether the condition y is one of those that op joins in x, as where a function gets one argument for two
+// parameters.
+func among(y, x ast.Expr, op token.Token) bool {
+	if b, ok := x.(*ast.BinaryExpr); ok && b.Op == op {
+		return among(y, b.X, op) || among(y, b.Y, op)
+	}
+	return types.ExprString(x) == types.ExprString(y)
+}
+
 func (p *printer) binary(e *ir.Binary) ast.Expr {
 	x, y := p.expr(e.X), p.expr(e.Y)
 	if e.Op == token.QUO && ir.IsFloat(e.T) && untyped(e.X) != nil && untyped(e.Y) != nil {
@@ -193,6 +202,9 @@ func (p *printer) binary(e *ir.Binary) ast.Expr {
 	}
 	if typedShift(e) {
 		x = call(p.typ(e.T), x)
+	}
+	if (e.Op == token.LAND || e.Op == token.LOR) && among(y, x, e.Op) {
+		return x
 	}
 	return &ast.BinaryExpr{Op: e.Op, X: x, Y: y}
 }
