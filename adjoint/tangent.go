@@ -141,6 +141,16 @@ func (t *tangenter) stmt(s ir.Stmt, out *ir.Block) {
 	case *ir.Call:
 		t.call(s, out)
 		return
+	case *ir.Exec: // what it gives is a constant
+		for _, r := range s.Results {
+			switch {
+			case r == nil || !t.act.active(r):
+			case s.Define:
+				add(&ir.Decl{Var: t.tanVar(r.Var)})
+			default:
+				add(&ir.Store{Dst: t.place(r), Src: ir.Num("0", r.T)})
+			}
+		}
 	}
 	add(s)
 }

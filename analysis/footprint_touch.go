@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -36,15 +37,18 @@ func (f *footprint) reaches(r *ir.Ref) touch {
 	if obj, ok := v.Obj.(*types.Var); ok && v.Kind == ir.Global {
 		whole, assigned := f.global[obj]
 		pointed := slices.ContainsFunc(f.stars, func(t types.Type) bool { return types.Identical(t, v.Type) })
+		changed := assigned || pointed || f.fieldOf(v)
 		switch c := f.l.class(v.Type); {
 		case followed(c):
 			if whole {
 				return touchMoved
 			}
-		case assigned || pointed:
+		case changed && c == classArray:
+			return touchWritten
+		case changed:
 			f.l.readByName(v)
 		}
-		if f.l.class(v.Type) != classSlice {
+		if c := f.l.class(v.Type); c != classSlice && c != classArray {
 			return touchNone
 		}
 	}
@@ -56,6 +60,17 @@ func (f *footprint) reaches(r *ir.Ref) touch {
 		return touchWritten
 	}
 	return touchNone
+}
+
+// fieldOf says whether a field is assigned that may be the part v of a package-level variable, which a pointer may lead to.
+func (f *footprint) fieldOf(v *ir.Var) bool {
+	at := strings.LastIndexByte(v.Name, '.')
+	for o := range f.fields {
+		if at >= 0 && o.Name() == v.Name[at+1:] && types.Identical(o.Type(), v.Type) {
+			return true
+		}
+	}
+	return false
 }
 
 // moves says whether elements of type t, or what lies in them, may be made to refer to other memory.

@@ -78,6 +78,9 @@ func (x *texter) elements(e ast.Expr) {
 	case *types.Array:
 		x.writes().cell(t.Elem())
 	case *types.Pointer:
+		if a, ok := t.Elem().Underlying().(*types.Array); ok {
+			x.writes().cell(a.Elem())
+		}
 		x.inStmt(e, true)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 )
@@ -112,7 +113,7 @@ func (p *directiveParser) identifier(d *directive, a argument) string {
 	if !p.needValue(d, a, "a name") {
 		return ""
 	}
-	if !token.IsIdentifier(a.value) || a.value == "_" {
+	if !token.IsIdentifier(a.value) || a.value == "_" || a.value == "init" || types.Universe.Lookup(a.value) != nil {
 		p.errorf(a.valuePos, "%q is not a valid name for a function", a.value)
 		return ""
 	}

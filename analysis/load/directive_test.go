@@ -128,6 +128,8 @@ func TestDirectiveErrors(t *testing.T) {
 		{"stop names a parameter", onFunc("//pardiff:vjp stop=x"), []string{
 			"3:20: stop names x, which is a parameter; leave it out of wrt= instead"}},
 		{"invalid name", onFunc("//pardiff:grad name=a-b"), []string{`3:21: "a-b" is not a valid name for a function`}},
+		{"predeclared name", onFunc("//pardiff:grad name=string"), []string{`3:21: "string" is not a valid name for a function`}},
+		{"init as name", onFunc("//pardiff:grad name=init"), []string{`3:21: "init" is not a valid name for a function`}},
 		{"keyword as name", onFunc("//pardiff:grad name=for"), []string{`3:21: "for" is not a valid name for a function`}},
 		{"par", onFunc("//pardiff:grad par=on"), []string{"3:20: par= takes only off, as in par=off"}},
 		{"later arguments", onFunc("//pardiff:grad mem=1MiB size=n:3"), []string{

@@ -49,7 +49,7 @@ func (g *gen) nudged() {
 	g.helper("nudge")
 	if p == g.acc || to == p { // Go leaves the order of the call and the read open
 		v := g.name("v")
-		g.line("%s := nudge(&%s, %s)", v, p, g.bounded())
+		g.line("%s := nudge(&%s, %s)\n%s = %s", v, p, g.bounded(), to, v)
 		g.declare(&scalar{name: v, typ: g.float})
 		return
 	}

@@ -105,3 +105,56 @@ func total(w []int) (t int) {
 	}
 	return t
 }
+
+var (
+	marks   [3]int
+	through = &marks
+	state   = &counter{list: []int{0}}
+)
+
+func mark()    { marks[0]++ }
+func deepen()  { through[1]++ }
+func advance() { state.hits++; state.of[1]++ }
+
+// Marked changes arrays of the package, and what pointers of the package lead to, itself and in functions that are called as
+// they are.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Marked(x []float64) (s float64) {
+	marks[0], marks[1] = 0, 0
+	state.hits = 0
+	state.of[1] = 0
+	for i := range x {
+		marks[1]++
+		through[1]++
+		mark()
+		deepen()
+		advance()
+		s += x[i] * x[i] * float64(marks[0]+10*marks[1]+100*state.hits+1000*state.of[1])
+		if marks[1]%2 == 1 {
+			s *= x[0]
+		}
+	}
+	return s
+}
+
+var weights = map[string]float64{"a": 0.4}
+
+// Weighted has numbers from a map, which are constants, or active ones in one variable.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Weighted(x []float64, k float64, name string) (s float64) {
+	w, ok := weights[name]
+	if !ok {
+		w = k
+	}
+	for _, v := range x {
+		s += w * v * v
+		if w, ok = weights["a"]; !ok {
+			w = s
+		}
+	}
+	return s
+}

@@ -15,6 +15,12 @@ func TestWritten(t *testing.T) {
 	gradcheck.JVP(t, Ticked, TickedJVP, x)
 	gradcheck.VJP(t, Mixed, MixedVJP, x)
 	gradcheck.JVP(t, Mixed, MixedJVP, x)
+	gradcheck.VJP(t, Marked, MarkedVJP, x)
+	gradcheck.JVP(t, Marked, MarkedJVP, x)
+	for _, name := range []string{"a", "b"} {
+		gradcheck.VJP(t, Weighted, WeightedVJP, x, 0.7, name)
+		gradcheck.JVP(t, Weighted, WeightedJVP, x, 0.7, name)
+	}
 	gradcheck.VJP(t, Logged, LoggedVJP, x)
 	gradcheck.JVP(t, Logged, LoggedJVP, x)
 }
