@@ -57,6 +57,10 @@ func declaresConstant(s ir.Stmt) bool {
 func (l *laner) shared(s ir.Stmt, known laneState) {
 	ir.Exprs(s, l.lengths)
 	switch s := s.(type) {
+	case *ir.Decl:
+		if s.Var.View != nil {
+			s.Var.View = s.Init
+		}
 	case *ir.For:
 		for { // what is known in all iterations
 			end := known.clone()

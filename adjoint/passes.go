@@ -39,6 +39,7 @@ var examination = []pass{
 	{(*deriver).setActivity, everywhere},    // what depends on a parameter and matters to an output
 	{(*deriver).refuse, everywhere},         // active values that reach code without a derivative
 	{(*deriver).refuseUnmade, inReverse},    // lengths of rows that are made later
+	{(*deriver).refuseResults, inReverse},   // results that are arrays of slices
 	{(*deriver).refuseText, everywhere},     // active values that leave as text and come back as numbers
 	{(*deriver).refuseHidden, everywhere},   // floats of parameters that are in maps, interfaces and function values
 }

@@ -128,3 +128,15 @@ func (d *deriver) refuseCall(c *ir.Call) {
 		return
 	}
 }
+
+// refuseResults refuses results that are arrays of slices: which memory is made for them is not told apart from what the Work
+// keeps, so that they would change with the next call.
+func (d *deriver) refuseResults() {
+	for _, r := range d.fn.Results {
+		for _, v := range r.Leaves {
+			if _, array := v.Type.Underlying().(*types.Array); array && ir.HoldsSlices(v.Type) {
+				d.problem(v.Pos, "cannot differentiate: result %s (it is an array of slices, whose memory would be the gradient's own); return a slice of slices, or each slice as a result", v.Name)
+			}
+		}
+	}
+}

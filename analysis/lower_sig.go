@@ -69,11 +69,6 @@ func (l *lowerer) resultNode(r *ir.ResultDecl, name string, t types.Type, key va
 			l.refuse(r.Obj.Pos(), "result "+r.Name, "it is a pointer to floats", "return the value, or write into an argument")
 			return l.dummy(t)
 		}
-	case classArray:
-		if ir.HoldsSlices(t) {
-			l.refuse(r.Obj.Pos(), "result "+name, "it is an array of slices, whose memory would be the gradient's own", "return a slice of slices, or each slice as a result")
-			return l.dummy(t)
-		}
 	}
 	v := &ir.Var{Name: name, Type: t, Kind: ir.Result, Pos: r.Obj.Pos()}
 	if name == r.Name {

@@ -143,11 +143,6 @@ func aliased(x []float64) []float64 {
 	return x[1:] // want 2 "aliases an argument"
 }
 
-func arrayOfSlices(x []float64) (r [2][]float64) { // want 34 "array of slices"
-	r[0] = make([]float64, len(x))
-	return r
-}
-
 func pointerResult(x float64) *float64 { // want 31 "pointer to floats"
 	return &x
 }
