@@ -214,16 +214,32 @@ func (d *deriver) setActivity() {
 			d.grad.Seeds = append(d.grad.Seeds, seed)
 		}
 	}
+	d.stopAt(a)
+	a.solve(d.body)
+	d.act = a
+}
+
+// stopAt notes the variables that count as constants: numbers and memory of their own. Another name for memory, and a struct, whose
+// fields are variables under other names, cannot be told from what else is active.
+func (d *deriver) stopAt(a *activity) {
+	own, other := map[string]bool{}, map[string]bool{}
 	ir.Walk(d.body, func(s ir.Stmt) bool {
 		ir.Writes(s, func(r *ir.Ref) {
-			if slices.Contains(d.opt.Stop, r.Var.Name) && r.Var.Kind == ir.Local {
-				a.stop[r.Var] = true
+			v := r.Var
+			if !slices.Contains(d.opt.Stop, v.Name) || v.Kind != ir.Local {
+				return
 			}
+			a.stop[v] = true
+			own[v.Name] = true
+			other[v.Name] = other[v.Name] || v.View != nil
 		})
 		return true
 	})
-	a.solve(d.body)
-	d.act = a
+	for _, name := range d.opt.Stop {
+		if !own[name] || other[name] {
+			d.problem(d.fn.Pos, "cannot take %s as a constant: it is a struct, or another name for memory; name numbers, arrays or slices with memory of their own in stop=", name)
+		}
+	}
 }
 
 // mapsFloats says whether t is or holds a map to floats.
