@@ -23,7 +23,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	switch s.Tok {
 	case token.DEFINE, token.ASSIGN:
 	default:
-		if l.globalWrite(s.Lhs[0], s.Tok, s.Rhs[0]) || l.changeInMap(s.Lhs[0], s.Tok, s.Rhs[0]) {
+		if l.changeInMap(s.Lhs[0], s.Tok, s.Rhs[0]) {
 			return
 		}
 		l.opAssign(s.Lhs[0], opOf[s.Tok], func() ir.Expr { return l.scalar(s.Rhs[0]) }, s)
@@ -171,9 +171,9 @@ func (l *lowerer) lhsType(e ast.Expr) types.Type {
 	return l.typeOf(e)
 }
 
-// named keeps the use of an element for its bounds alone, as _ = x[n-1]: outside of them the gradient panics as the primal
+// looksUp keeps the use of an element for its bounds alone, as _ = x[n-1]: outside of them the gradient panics as the primal
 // does. In a loop such a line is for the compiler, and would keep the order of its iterations.
-func (l *lowerer) named(n *node) {
+func (l *lowerer) looksUp(n *node) {
 	r := n.ref()
 	if r == nil || len(r.Elems) == 0 || r.Elems[len(r.Elems)-1].Index == nil || len(l.loops) > 0 {
 		return
@@ -188,10 +188,10 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 		return
 	}
 	if blank(lhs) {
-		l.named(l.expr(rhs))
+		l.looksUp(l.expr(rhs))
 		return
 	}
-	if l.storeInMap(lhs, rhs) || l.globalWrite(lhs, token.ASSIGN, rhs) {
+	if l.storeInMap(lhs, rhs) {
 		return
 	}
 	if l.refuseSelf(lhs, rhs) {
@@ -326,7 +326,7 @@ func (l *lowerer) accumulate(dst *ir.Ref, op token.Token, x ir.Expr) {
 }
 
 func (l *lowerer) incDec(s *ast.IncDecStmt) {
-	if l.globalWrite(s.X, s.Tok, nil) || l.changeInMap(s.X, s.Tok, nil) {
+	if l.changeInMap(s.X, s.Tok, nil) {
 		return
 	}
 	place := l.place(s.X)

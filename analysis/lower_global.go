@@ -68,39 +68,6 @@ func (l *lowerer) globalPart(e ast.Expr) (v *types.Var, id *ast.Ident, path []*t
 	return v, id, nil
 }
 
-// globalWrite lowers an assignment to a package-level variable, or to a field of one, that holds no floats: it is kept
-// as text, and so are the reads of the variable. op is =, op=, ++ or --; rhs is nil for the last two.
-func (l *lowerer) globalWrite(lhs ast.Expr, op token.Token, rhs ast.Expr) bool {
-	v, id, path := l.globalPart(lhs)
-	t := l.typeOf(lhs)
-	if v == nil || ir.HoldsFloats(t) {
-		return false
-	}
-	if c := l.class(t); c != classScalar && c != classOpaque {
-		return false
-	}
-	key := varKey{obj: v}
-	x := &texter{l: l, impure: true}
-	x.name(v, id)
-	for _, f := range path {
-		key = key.at(f.Name())
-		l.at = lhs.Pos()
-		l.checkName(f)
-		x.text("." + f.Name())
-	}
-	if !l.unstable[key] {
-		l.unstable[key], l.again = true, true
-	}
-	if rhs == nil {
-		x.text(op.String())
-	} else {
-		x.text(" " + op.String() + " ")
-		x.child(rhs)
-	}
-	l.emit(&ir.Exec{X: x.done(types.NewTuple())})
-	return true
-}
-
 // writeNamed assigns val to the package-level variable n, or to the part of one, that is written by its name; op is =, op=, ++
 // or --, and val is nil for the last two.
 func (l *lowerer) writeNamed(n *node, op token.Token, val ir.Expr) {
