@@ -189,7 +189,7 @@ type lowerer struct {
 	calling   *types.Func          // the function of which a call is being written as text, nil for none
 	settlings []settling
 	labels    int                 // made for texts
-	looked    map[*ir.Opaque]bool // that only look into maps
+	looked    map[*ir.Opaque]bool // that only read memory, at once
 	textNil   map[*ir.Var]ir.Expr // whether slices that source text gave are nil
 	ranged    ast.Expr            // a slice that a loop goes through, which may be copied
 

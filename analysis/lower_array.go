@@ -94,7 +94,9 @@ func (l *lowerer) inText(x ir.Expr) ir.Expr {
 		return x
 	}
 	if l.throughPointers(r) {
-		return &ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{r}, T: r.T}
+		o := &ir.Opaque{Parts: []string{"", ""}, Args: []ir.Expr{r}, T: r.T}
+		l.looked[o] = true
+		return o
 	}
 	switch r.T.Underlying().(type) {
 	case *types.Slice, *types.Struct, *types.Pointer:

@@ -29,7 +29,7 @@ func (x *texter) callInStmt(e *ast.CallExpr, written bool) {
 		x.cannot(e)
 		return
 	case name == "len" && x.outer(e.Args[0]) != nil && x.later == 0 && l.class(l.typeOf(e.Args[0])) == classSlice:
-		x.operand(l.length(e).x)
+		x.arg(l.length(e).x)
 		return
 	case name != "":
 		part = name == "len" || name == "cap"

@@ -187,13 +187,13 @@ func (x *texter) outerValue(e ast.Expr, base bool) {
 			x.cannot(e)
 			return
 		}
-		x.operand(n.x)
+		x.arg(n.x)
 	case c == classOpaque:
 		if n.x == nil || !x.holdsNoFloats(n.typ, base) || !isFunction(n.typ) && !x.known(n.x) {
 			x.cannot(e)
 			return
 		}
-		x.operand(n.x)
+		x.arg(n.x)
 	case c == classSlice || c == classArray:
 		if n.x == nil || !base && ir.HoldsFloats(n.typ) || x.later > 0 && !(base && x.untouched(n.x)) {
 			x.cannot(e)

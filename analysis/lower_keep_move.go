@@ -52,7 +52,7 @@ func (l *lowerer) moveSlices(x *texter, s ast.Stmt) bool {
 		x.text(")\n")
 		if null := m.val.cur.null; null != nil {
 			x.text("if ")
-			x.operand(null)
+			x.arg(null)
 			x.text(" {\n" + m.obj.Name() + " = nil\n}\n")
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/affine"
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -109,18 +110,22 @@ func (s *lengths) expr(m affine.Mono) ir.Expr {
 // opaqueLength is the length of something that only source text uses. That of a map changes, and so does that of
 // a string or a slice in a variable that is assigned again.
 func (l *lowerer) opaqueLength(e *ast.CallExpr) ir.Expr {
-	if !l.hasCall(e.Args[0]) {
-		r := l.expr(e.Args[0]).ref()
-		if r != nil && l.fixed(r) {
-			switch r.T.Underlying().(type) {
-			case *types.Slice, *types.Basic:
-				return &ir.Len{X: r}
+	n := l.value(e.Args[0]).force()
+	switch x := n.x.(type) {
+	case *ir.Ref:
+		switch x.T.Underlying().(type) {
+		case *types.Slice, *types.Basic:
+			if l.fixed(x) {
+				return &ir.Len{X: x}
 			}
 		}
-		return l.opaque(e)
-	}
-	n := l.expr(e.Args[0])
-	if n.x == nil {
+	case *ir.Opaque:
+		c := *x
+		c.Parts, c.T, c.Pure = slices.Clone(x.Parts), types.Typ[types.Int], false
+		c.Parts[0] = "len(" + c.Parts[0]
+		c.Parts[len(c.Parts)-1] += ")"
+		return &c
+	case nil:
 		return l.opaque(e)
 	}
 	return &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{n.x}, T: types.Typ[types.Int]} // which changes

@@ -73,18 +73,6 @@ func (x *texter) arg(e ir.Expr) {
 	x.args = append(x.args, e)
 }
 
-// operand is arg for a place where operators bind tighter than those in e.
-func (x *texter) operand(e ir.Expr) {
-	switch e.(type) {
-	case *ir.Binary, *ir.Unary:
-		x.text("(")
-		x.arg(e)
-		x.text(")")
-	default:
-		x.arg(e)
-	}
-}
-
 func (x *texter) imported(p *types.Package) {
 	if p != nil && p != x.l.pkg && !slices.Contains(x.imports, p) {
 		x.imports = append(x.imports, p)
@@ -105,7 +93,7 @@ func (x *texter) child(e ast.Expr) {
 	case x.around != nil:
 		x.inStmt(e, false)
 	case l.class(l.typeOf(e)) == classScalar:
-		x.operand(l.scalar(e))
+		x.arg(l.scalar(e))
 	case l.hiddenCall(e):
 		x.node(l.expr(e), e)
 	default:
@@ -313,7 +301,7 @@ func (x *texter) node(n *node, e ast.Expr) {
 		}
 		r, ok := n.x.(*ir.Ref)
 		x.impure = x.impure || ok && x.l.throughPointers(r)
-		x.operand(n.x)
+		x.arg(n.x)
 	case n.isNil || n.pending:
 		x.text("nil")
 	case n.table != nil:

@@ -34,7 +34,7 @@ func (l *lowerer) rangeString(s *ast.RangeStmt, label string) {
 		x.text("_, r := ")
 	}
 	x.text("range ")
-	x.operand(text)
+	x.arg(text)
 	x.text(" {\n")
 	for i, list := range lists {
 		if list != nil {

@@ -310,7 +310,7 @@ func (l *lowerer) opaqueEqual(tag ir.Expr, e ast.Expr) ir.Expr {
 	if l.info().Types[e].Value != nil || isNilSyntax(l, e) {
 		x.child(e)
 	} else {
-		x.operand(l.scalar(e))
+		x.arg(l.scalar(e))
 	}
 	return x.done(types.Typ[types.Bool])
 }

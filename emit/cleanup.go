@@ -1,11 +1,6 @@
 package emit
 
-import (
-	"regexp"
-	"strings"
-
-	"github.com/pardiff/pardiffgen/internal/ir"
-)
+import "github.com/pardiff/pardiffgen/internal/ir"
 
 // clean returns a copy of b without the variables that Go would refuse as declared and not
 // used and without assignments of places to themselves, and joins declarations with the assignment that
@@ -153,30 +148,13 @@ func dropIn(b *ir.Block, gone func(*ir.Var) bool) bool {
 			continue
 		}
 		changed = true
-		if x, ok := value.(*ir.Opaque); ok && !x.Pure && !onlyReads(x) {
+		if x, ok := value.(*ir.Opaque); ok && !x.Pure {
 			out = append(out, &ir.Exec{Meta: *s.Info(), Results: []*ir.Ref{nil}, X: x}) // as _ = f()
 		}
 	}
 	b.Stmts = out
 	return changed
 }
-
-// onlyReads says whether source text reads memory and does nothing else: there are no calls in it.
-func onlyReads(x *ir.Opaque) bool {
-	for i, p := range x.Parts {
-		p = lenText.ReplaceAllString(p, "$1")
-		if i > 0 && strings.HasPrefix(p, "(") || callText.MatchString(p) {
-			return false
-		}
-	}
-	return true
-}
-
-// What asks for a length in source text, and what calls or receives.
-var (
-	lenText  = regexp.MustCompile(`(^|[^\w.])len\(`)
-	callText = regexp.MustCompile(`[\w)\]}]\(|<-`)
-)
 
 // blank puts _ in the place of unused variables.
 func blank(list []*ir.Ref, gone func(*ir.Var) bool) bool {

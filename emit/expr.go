@@ -240,11 +240,20 @@ func (p *printer) opaqueText(e *ir.Opaque) string {
 	var b strings.Builder
 	for i, part := range e.Parts {
 		b.WriteString(p.file.qualify(part, e.Imports))
-		if i < len(e.Args) {
+		switch {
+		case i == len(e.Args):
+		case enclosed(part, e.Parts[i+1]):
+			b.WriteString(text(p.expr(e.Args[i])))
+		default:
 			b.WriteString(operand(p.expr(e.Args[i])))
 		}
 	}
 	return b.String()
+}
+
+// enclosed says whether what stands between two texts is an argument, a subscript or an element, which may be any expression.
+func enclosed(before, after string) bool {
+	return before != "" && strings.ContainsAny(before[len(before)-1:], "([") && after != "" && strings.ContainsAny(after[:1], ")]")
 }
 
 // wrap makes one operand of text: in parentheses unless it is one anyhow.
