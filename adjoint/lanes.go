@@ -1,9 +1,6 @@
 package adjoint
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
@@ -95,8 +92,7 @@ func inRow(row *ir.ResultDecl, name string) string {
 	if result == "_" {
 		result = "res"
 	}
-	r, n := utf8.DecodeRuneInString(name)
-	return result + string(unicode.ToUpper(r)) + name[n:]
+	return ir.Joined(result, name)
 }
 
 // refuseWritten refuses floats that the function writes where the caller sees it: the adjoint of the final value is a seed, and

@@ -43,31 +43,6 @@ func (l *lowerer) receiver(sel *ast.SelectorExpr, t types.Type) *node {
 	return l.asReceiver(n, t, sel.X.Pos())
 }
 
-// holder is the type of the value of which s is a method: the last one of the embedded fields on the way, if there are any.
-func holder(s *types.Selection) types.Type {
-	t := s.Recv()
-	for _, i := range s.Index()[:len(s.Index())-1] {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		t = t.Underlying().(*types.Struct).Field(i).Type()
-	}
-	return t
-}
-
-// addressText is the address of the variable of which sel is a method, which is not followed.
-func (l *lowerer) addressText(sel *ast.SelectorExpr, t types.Type) *node {
-	l.pointTo(t.Underlying().(*types.Pointer).Elem())
-	x := &texter{l: l}
-	x.text("&")
-	if path := l.info().Selections[sel].Index(); len(path) > 1 { // through embedded fields
-		x.node(l.fieldAt(l.place(sel.X), path[:len(path)-1], sel.Sel), sel)
-	} else {
-		x.child(sel.X)
-	}
-	return leaf(x.done(t))
-}
-
 // asReceiver is n, or its address, or what it points to, as a method takes it whose receiver has type t.
 func (l *lowerer) asReceiver(n *node, t types.Type, pos token.Pos) *node {
 	switch has, wants := isPointer(n.typ), isPointer(t); {

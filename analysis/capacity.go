@@ -23,7 +23,7 @@ func (l *lowerer) withCapacity(obj types.Object, val *node) *node {
 	if length == nil {
 		return val
 	}
-	l.adopt(r.Var, joined(obj.Name(), "mem"), nil, madeAt(obj.Pos()))
+	l.adopt(r.Var, ir.Joined(obj.Name(), "mem"), nil, madeAt(obj.Pos()))
 	return &node{typ: val.typ, x: &ir.Slice{X: r, Hi: length, T: val.typ}}
 }
 

@@ -100,7 +100,7 @@ func (l *lowerer) followFields(name string, n *node, key varKey) {
 	n.force()
 	for i, p := range n.parts {
 		f := n.typ.Underlying().(*types.Struct).Field(i)
-		name, key := joined(name, f.Name()), key.at(f.Name())
+		name, key := ir.Joined(name, f.Name()), key.at(f.Name())
 		l.followFields(name, p, key)
 		if l.class(p.typ) != classSlice {
 			continue

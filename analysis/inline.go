@@ -210,7 +210,7 @@ func (l *lowerer) frozen(name string, t types.Type, key varKey, arg *node) *node
 		n := &node{typ: t, parts: make([]*node, st.NumFields())}
 		for i := range n.parts {
 			f := st.Field(i)
-			n.parts[i] = l.frozen(joined(name, f.Name()), f.Type(), key.at(f.Name()), l.field(arg, i))
+			n.parts[i] = l.frozen(ir.Joined(name, f.Name()), f.Type(), key.at(f.Name()), l.field(arg, i))
 		}
 		return n
 	case classSlice:

@@ -129,7 +129,7 @@ func (l *lowerer) declareFields(name string, key varKey, t types.Type, val *node
 	n := &node{typ: t, parts: make([]*node, st.NumFields())}
 	for i := range n.parts {
 		f := st.Field(i)
-		n.parts[i] = l.declareAs(joined(name, f.Name()), nil, key.at(f.Name()), l.field(val, i))
+		n.parts[i] = l.declareAs(ir.Joined(name, f.Name()), nil, key.at(f.Name()), l.field(val, i))
 	}
 	return n
 }
@@ -342,7 +342,7 @@ func (l *lowerer) fieldName(n *node) string {
 		name = n.slot.obj.Name()
 	}
 	for f := range strings.SplitSeq(strings.TrimPrefix(n.slot.path, "."), ".") {
-		name = joined(name, f)
+		name = ir.Joined(name, f)
 	}
 	return name
 }
@@ -376,7 +376,7 @@ func (l *lowerer) wishedName(e ast.Expr) string {
 	case *ast.Ident:
 		return e.Name
 	case *ast.SelectorExpr:
-		return joined(l.wishedName(e.X), e.Sel.Name)
+		return ir.Joined(l.wishedName(e.X), e.Sel.Name)
 	case *ast.StarExpr:
 		return l.wishedName(e.X)
 	}

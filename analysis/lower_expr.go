@@ -317,41 +317,6 @@ func (l *lowerer) unary(e *ast.UnaryExpr) *node {
 	return leaf(&ir.Unary{Op: e.Op, X: x})
 }
 
-// addressOf lowers &x: a pointer is another name for x.
-func (l *lowerer) addressOf(e *ast.UnaryExpr) *node {
-	t := l.typeOf(e)
-	if l.class(t) != classPointer {
-		return leaf(l.opaque(e))
-	}
-	if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
-		v := l.declareAs("p", nil, madeAt(lit.Pos()), l.composite(lit, l.typeOf(lit)))
-		l.markMutable(v)
-		l.owned[v] = l.fr
-		return &node{typ: t, to: v}
-	}
-	to := l.value(e.X)
-	if !to.named {
-		to = l.pinNode(l.whole(to))
-	}
-	if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && l.declaredHere(l.info().ObjectOf(id)) && !l.isParameter(id) {
-		l.owned[to] = l.fr
-	}
-	return &node{typ: t, to: to}
-}
-
-// markMutable says that storage without a name may be written.
-func (l *lowerer) markMutable(n *node) {
-	if n.lazy != nil {
-		return
-	}
-	if r, ok := n.x.(*ir.Ref); ok && r.Var.View == nil {
-		l.mutable[r.Var] = true
-	}
-	for _, p := range n.parts {
-		l.markMutable(p)
-	}
-}
-
 func (l *lowerer) binary(e *ast.BinaryExpr) *node {
 	switch e.Op {
 	case token.LAND, token.LOR:

@@ -139,3 +139,47 @@ func lengthOf(r *ir.Ref) ir.Expr {
 	}
 	return &ir.Len{X: r}
 }
+
+func (l *lowerer) length(e *ast.CallExpr) *node {
+	x := e.Args[0]
+	t := l.typeOf(x)
+	switch l.class(t) {
+	case classOpaque:
+		return leaf(l.opaqueLength(e))
+	case classPointer, classArray:
+		c := ir.Int(arrayLen(t))
+		return leaf(c)
+	}
+	if l.inOpaque(x) {
+		return leaf(l.opaque(e))
+	}
+	n := l.expr(x)
+	if s, ok := n.force().x.(*ir.Slice); ok {
+		return leaf(l.sliceLen(s))
+	}
+	if n.table != nil {
+		return leaf(n.table.length())
+	}
+	if n.isNil || n.pending {
+		return leaf(ir.Int(0))
+	}
+	return leaf(&ir.Len{X: l.sliceRef(n, x.Pos())})
+}
+
+// fixed says whether r is a parameter that is not assigned.
+func (l *lowerer) fixed(r *ir.Ref) bool {
+	obj := r.Var.Obj
+	return r.Var.Kind == ir.Param && len(r.Elems) == 0 && obj != nil && !l.changed(obj)
+}
+
+// sliceLen is the length of x[lo:hi].
+func (l *lowerer) sliceLen(s *ir.Slice) ir.Expr {
+	hi := s.Hi
+	if hi == nil {
+		hi = lengthOf(s.X)
+	}
+	if s.Lo == nil {
+		return hi
+	}
+	return sub(hi, l.constAs(s.Lo, hi.Type()))
+}

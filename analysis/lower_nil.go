@@ -185,7 +185,7 @@ func (l *lowerer) declareNull(c *cursor, name string, is ir.Expr) {
 	if !l.nulls[c.key] {
 		return
 	}
-	v := l.mutableTemp(joined(name, "none"), types.Typ[types.Bool])
+	v := l.mutableTemp(ir.Joined(name, "none"), types.Typ[types.Bool])
 	l.emit(&ir.Decl{Var: v, Init: is})
 	c.null = ir.NewRef(v)
 }

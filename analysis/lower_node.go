@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -201,7 +199,7 @@ func (l *lowerer) leafVar(p *ir.ParamDecl, path []*types.Var, t types.Type, dere
 	key := varKey{obj: p.Obj}
 	for _, f := range path {
 		l.checkName(f)
-		v.Name = joined(v.Name, f.Name())
+		v.Name = ir.Joined(v.Name, f.Name())
 		key = key.at(f.Name())
 	}
 	if len(path) == 0 {
@@ -210,12 +208,6 @@ func (l *lowerer) leafVar(p *ir.ParamDecl, path []*types.Var, t types.Type, dere
 	l.keys[v] = append(l.keys[v], key)
 	l.fn.Leaves = append(l.fn.Leaves, v)
 	return v
-}
-
-// joined is the name of a field as a variable of its own: pK for p.K.
-func joined(name, field string) string {
-	r, n := utf8.DecodeRuneInString(field)
-	return name + string(unicode.ToUpper(r)) + field[n:]
 }
 
 // field returns field i of a struct.

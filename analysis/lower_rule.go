@@ -98,7 +98,7 @@ func (l *lowerer) callResult(c *ir.Call, name string, t types.Type) *node {
 	if l.class(t) == classStruct {
 		n := &node{typ: t}
 		for f := range t.Underlying().(*types.Struct).Fields() {
-			n.parts = append(n.parts, l.callResult(c, joined(name, f.Name()), f.Type()))
+			n.parts = append(n.parts, l.callResult(c, ir.Joined(name, f.Name()), f.Type()))
 		}
 		return n
 	}

@@ -61,7 +61,7 @@ func (l *lowerer) resultNode(r *ir.ResultDecl, name string, t types.Type, key va
 		n := &node{typ: t}
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			n.parts = append(n.parts, l.resultNode(r, joined(name, f.Name()), f.Type(), key.at(f.Name())))
+			n.parts = append(n.parts, l.resultNode(r, ir.Joined(name, f.Name()), f.Type(), key.at(f.Name())))
 		}
 		return n
 	case classPointer:

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -38,9 +36,7 @@ func (c *Copies) name(v *ir.Var) string {
 			return o.name
 		}
 	}
-	r, n := utf8.DecodeRuneInString(v.Obj.Name())
-	wish := pkg.Name() + string(unicode.ToUpper(r)) + v.Obj.Name()[n:]
-	name := freeName(wish, func(s string) bool {
+	name := freeName(ir.Joined(pkg.Name(), v.Obj.Name()), func(s string) bool {
 		return c.taken(s) || slices.ContainsFunc(c.list, func(o *copied) bool { return o.name == s })
 	})
 	c.list = append(c.list, &copied{v.Obj, name, v.Copy})

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
 // A rank orders the claims to a name: lower ranks choose first.
@@ -38,13 +38,10 @@ type symbols struct{ list []symbol }
 
 // add returns a new placeholder for a variable that would like to be called wish.
 func (s *symbols) add(wish string, r rank) string {
-	for { // of a field of a package-level variable
-		head, rest, ok := strings.Cut(wish, ".")
-		if !ok {
-			break
-		}
-		r, n := utf8.DecodeRuneInString(rest)
-		wish = head + string(unicode.ToUpper(r)) + rest[n:]
+	parts := strings.Split(wish, ".") // more than one for a field of a package-level variable
+	wish = parts[0]
+	for _, field := range parts[1:] {
+		wish = ir.Joined(wish, field)
 	}
 	s.list = append(s.list, symbol{wish, r})
 	return symbolPrefix + strconv.Itoa(len(s.list)-1)

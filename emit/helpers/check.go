@@ -60,7 +60,7 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 // pardiffApart panics if two spans have memory in common.
 func pardiffApart(fn string, p, q pardiffSpan) {
 	if p.meets(q) {
-		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
+		pardiffOverlap(fn, p.name, q.name)
 	}
 }
 
@@ -127,7 +127,7 @@ func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if q.rank < p.rank {
 		p, q = q, p
 	}
-	panic("pardiffgen: " + fn + ": " + p.place() + " overlaps " + q.place())
+	pardiffOverlap(fn, p.place(), q.place())
 }
 
 // pardiffDisjointFew panics if two of the rows have memory in common of which some is written.

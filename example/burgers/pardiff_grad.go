@@ -109,8 +109,13 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 // pardiffApart panics if two spans have memory in common.
 func pardiffApart(fn string, p, q pardiffSpan) {
 	if p.meets(q) {
-		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
+		pardiffOverlap(fn, p.name, q.name)
 	}
+}
+
+// pardiffOverlap panics because p overlaps q.
+func pardiffOverlap(fn, p, q string) {
+	panic("pardiffgen: " + fn + ": " + p + " overlaps " + q)
 }
 
 // pardiffGrain is the work, in about floating-point operations, that is worth a chunk.

@@ -118,7 +118,7 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 // pardiffApart panics if two spans have memory in common.
 func pardiffApart(fn string, p, q pardiffSpan) {
 	if p.meets(q) {
-		panic("pardiffgen: " + fn + ": " + p.name + " overlaps " + q.name)
+		pardiffOverlap(fn, p.name, q.name)
 	}
 }
 

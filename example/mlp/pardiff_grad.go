@@ -115,6 +115,11 @@ func (p pardiffSpan) meets(q pardiffSpan) bool {
 	return a < b+q.size && b < a+p.size && p.size > 0 && q.size > 0
 }
 
+// pardiffOverlap panics because p overlaps q.
+func pardiffOverlap(fn, p, q string) {
+	panic("pardiffgen: " + fn + ": " + p + " overlaps " + q)
+}
+
 // A pardiffRow is a span in a list whose length depends on the arguments.
 type pardiffRow struct {
 	pardiffSpan
@@ -148,7 +153,7 @@ func (p *pardiffRow) apart(fn string, q *pardiffRow) {
 	if q.rank < p.rank {
 		p, q = q, p
 	}
-	panic("pardiffgen: " + fn + ": " + p.place() + " overlaps " + q.place())
+	pardiffOverlap(fn, p.place(), q.place())
 }
 
 // pardiffDisjointFew panics if two of the rows have memory in common of which some is written.

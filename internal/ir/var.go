@@ -3,6 +3,8 @@ package ir
 import (
 	"go/token"
 	"go/types"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Kind says what role a Var plays.
@@ -379,4 +381,10 @@ func holdsFloats(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// Joined returns the name of a part as a name of its own: pK for p and K.
+func Joined(name, part string) string {
+	r, n := utf8.DecodeRuneInString(part)
+	return name + string(unicode.ToUpper(r)) + part[n:]
 }
