@@ -15,7 +15,7 @@ func (l *laner) block(b *ir.Block, known laneState) []ir.Stmt {
 	flush := func() {
 		for k := range lanes {
 			for _, s := range lanes[k] {
-				if note != "" && !declaresConstant(s) {
+				if note != "" && !renames(s) {
 					s.Info().Note, note = note, ""
 				}
 				out = append(out, s)
@@ -43,14 +43,17 @@ func (l *laner) block(b *ir.Block, known laneState) []ir.Stmt {
 	return out
 }
 
-// declaresConstant says whether s declares a constant, which will be in the place of its name.
-func declaresConstant(s ir.Stmt) bool {
+// renames says whether s declares a name for a constant or another variable, which will be in its place.
+func renames(s ir.Stmt) bool {
 	d, ok := s.(*ir.Decl)
 	if !ok || d.Var.View != nil {
 		return false
 	}
-	_, ok = d.Init.(*ir.Const)
-	return ok || d.Init == nil
+	switch d.Init.(type) {
+	case nil, *ir.Const, *ir.Ref:
+		return true
+	}
+	return false
 }
 
 // shared takes known through a statement that is there once, with lanes in what is inside it.

@@ -75,9 +75,9 @@ func (w1 *ReprojectWork) Jac(cam Camera, p Point, w, u, v float64, duCamAdj *Cam
 	a1 := cam.RX
 	b1 := cam.RY
 	c1 := cam.RZ
-	duWAdj1 = x1*scale + cam.U0 - u
 
 	// adjoint of ba.go:27: return w * (x*scale + cam.U0 - u), w * (y*scale + cam.V0 - v)
+	duWAdj1 = x1*scale + cam.U0 - u
 	duXAdj := w * scale
 	duScaleAdj := w * x1
 	duCamU0Adj = w
