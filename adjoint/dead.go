@@ -10,8 +10,26 @@ import (
 type liveSet map[*ir.Var]bool
 
 // dropDead removes assignments to scalars that nobody reads, declarations that nobody uses, and
-// loops and branches that are empty then.
+// loops and branches that are empty then, until there are none.
 func (d *deriver) dropDead() {
+	for before := -1; before != statements(d.body); {
+		before = statements(d.body)
+		sweep(d.body, d.liveAtEnd(), true)
+	}
+}
+
+// statements is how many there are in b.
+func statements(b *ir.Block) int {
+	n := 0
+	ir.Walk(b, func(ir.Stmt) bool {
+		n++
+		return true
+	})
+	return n
+}
+
+// liveAtEnd are the scalars that the caller reads.
+func (d *deriver) liveAtEnd() liveSet {
 	live := liveSet{}
 	for _, r := range d.fn.Results {
 		for _, v := range r.Leaves {
@@ -35,36 +53,52 @@ func (d *deriver) dropDead() {
 	for _, l := range d.grad.Leaves {
 		live[l.Adj] = true
 	}
-	sweep(d.body, live, true)
+	return live
 }
 
 // sweep walks b backwards. On entry live is what is read after it, on return what is read from its
-// start on. With drop it removes what is dead.
-func sweep(b *ir.Block, live liveSet, drop bool) {
+// start on. With drop it removes what is dead. It says whether nothing is left of b, removed or not: what
+// such a loop or branch reads is not read.
+func sweep(b *ir.Block, live liveSet, drop bool) (empty bool) {
+	empty = true
 	for i := len(b.Stmts) - 1; i >= 0; i-- {
 		s := b.Stmts[i]
-		if dead(s, b.Stmts[i+1:], live) {
-			if drop {
-				b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
-			}
-			continue // a sum that only feeds itself is not read by being added to
+		gone := dead(s, b.Stmts[i+1:], live) // a sum that only feeds itself is not read by being added to
+		if !gone {
+			gone = sweepInner(s, live, drop)
 		}
-		switch s := s.(type) {
-		case *ir.For:
-			sweepLoop(s, live, drop)
-		case *ir.If:
-			sweepIf(s, live, drop)
-		case *ir.Block:
-			sweep(s, live, drop)
-		default:
-			transfer(s, live, drop)
-		}
-		if drop && hollow(s) {
+		switch {
+		case !gone:
+			readsInto(s, live)
+			empty = false
+		case drop:
 			b.Stmts = append(b.Stmts[:i], b.Stmts[i+1:]...)
-			continue
 		}
-		readsInto(s, live)
 	}
+	return empty
+}
+
+// sweepInner is sweep for one statement, less what it reads itself. It says whether nothing is left in a loop or branch, and leaves
+// live alone then.
+func sweepInner(s ir.Stmt, live liveSet, drop bool) (empty bool) {
+	inner := maps.Clone(live)
+	switch s := s.(type) {
+	case *ir.For:
+		empty = sweepLoop(s, inner, drop)
+	case *ir.If:
+		empty = sweepIf(s, inner, drop)
+	case *ir.Block:
+		sweep(s, live, drop)
+		return false
+	default:
+		transfer(s, live, drop)
+		return false
+	}
+	if !empty {
+		clear(live)
+		maps.Copy(live, inner)
+	}
+	return empty
 }
 
 // scalarPlace returns the scalar variable that r is, nil for elements of memory.
@@ -139,7 +173,7 @@ func dropParts(s *ir.Call, live liveSet) {
 	}
 }
 
-func sweepLoop(f *ir.For, live liveSet, drop bool) {
+func sweepLoop(f *ir.For, live liveSet, drop bool) (empty bool) {
 	if f.While != nil { // it is evaluated after the body too
 		readsOf(f.While, live)
 	}
@@ -152,35 +186,26 @@ func sweepLoop(f *ir.For, live liveSet, drop bool) {
 			break
 		}
 	}
-	sweep(f.Body, maps.Clone(live), drop)
+	return sweep(f.Body, maps.Clone(live), drop)
 }
 
-func sweepIf(f *ir.If, live liveSet, drop bool) {
+func sweepIf(f *ir.If, live liveSet, drop bool) (empty bool) {
 	then, els := maps.Clone(live), maps.Clone(live)
-	sweep(f.Then, then, drop)
+	noThen, noElse := sweep(f.Then, then, drop), true
 	if f.Else != nil {
-		sweep(f.Else, els, drop)
-		if drop && len(f.Else.Stmts) == 0 {
-			f.Else = nil
-		}
+		noElse = sweep(f.Else, els, drop)
 	}
 	clear(live)
 	maps.Copy(live, then)
 	maps.Copy(live, els)
-}
-
-// hollow says whether s is a loop or branch without content.
-func hollow(s ir.Stmt) bool {
-	switch s := s.(type) {
-	case *ir.For:
-		return len(s.Body.Stmts) == 0
-	case *ir.If:
-		if len(s.Then.Stmts) == 0 && s.Else != nil {
-			s.Cond, s.Then, s.Else = not(s.Cond), s.Else, nil
-		}
-		return len(s.Then.Stmts) == 0 && s.Else == nil
+	switch {
+	case !drop || noThen && noElse:
+	case noThen:
+		f.Cond, f.Then, f.Else = not(f.Cond), f.Else, nil
+	case noElse:
+		f.Else = nil
 	}
-	return false
+	return noThen && noElse
 }
 
 func readsOf(e ir.Expr, live liveSet) {

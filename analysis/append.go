@@ -230,12 +230,51 @@ func (l *lowerer) clearAndSet(place *ir.Ref, e ast.Expr) {
 	l.assign([]*node{leaf(place)}, []*node{val}, e.Pos())
 }
 
-// elementsFrom copies the n elements of src to root[from:].
+// remade lowers s = make(...), or the assignment of another slice that nothing else names, for a slice that grows: what is in the
+// new one is put into the memory that s has. Other names of that memory are not used from there on, as after an append.
+func (l *lowerer) remade(dst, src *node, pos token.Pos) bool {
+	c := dst.cur
+	if c == nil || !c.grows || c.table != nil || c.top != nil || !src.force().fresh || src.bad || src.table != nil || src.x == nil {
+		return false
+	}
+	var n ir.Expr
+	if r := src.ref(); r != nil && len(r.Elems) == 0 {
+		n = l.takeAlloc(r.Var)
+	}
+	var from *ir.Ref
+	if n == nil {
+		at, ok := l.part(src, pos)
+		if !ok {
+			return true
+		}
+		n = l.pin("n", ir.Sub(at.end(), at.start()))
+		from = ir.NewRef(l.view("src", src.typ, leaf(&ir.Slice{X: at.root, Lo: at.lo, Hi: at.hi, T: src.typ})))
+	}
+	n = asInt(n)
+	l.growTo(c, ir.Add(c.start(), n))
+	if !ir.IsVal(n, 0) {
+		l.elementsFrom(c.root, c.start(), n, from)
+	}
+	for _, m := range l.moveNull([]move{{c.end, ir.Add(c.start(), n)}}, c, src, pos) {
+		l.store(m)
+	}
+	c.moves++
+	least, _ := ir.IntVal(n)
+	l.learn(bound{cur: c, min: least})
+	return true
+}
+
+// elementsFrom copies the n elements of src to root[from:], or zeros if src is nil.
 func (l *lowerer) elementsFrom(root *ir.Ref, from, n ir.Expr, src *ir.Ref) {
 	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter, Pos: l.cur.Pos}
 	f := &ir.For{Meta: l.cur, Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: n, Step: ir.Int(1), Form: ir.Range}
 	f.Body = l.in(func() {
-		l.assign([]*node{leaf(root.At(ir.Add(from, ir.NewRef(i))))}, []*node{leaf(src.At(ir.NewRef(i)))}, l.cur.Pos)
+		to := leaf(root.At(ir.Add(from, ir.NewRef(i))))
+		val := l.zeroNode(to.typ)
+		if src != nil {
+			val = leaf(src.At(ir.NewRef(i)))
+		}
+		l.assign([]*node{to}, []*node{val}, l.cur.Pos)
 	})
 	l.emit(f)
 }

@@ -318,7 +318,11 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 			return list
 		}
 		if c.grows {
-			l.refuse(pos, "assignment of a slice that grows", "the variable would refer to the memory of "+at.root.Var.UserName()+", and its own grows by append", "let them be rows of one table, rows := make([][]T, 2), which may be appended to, emptied and exchanged")
+			whose := "the memory of " + at.root.Var.UserName()
+			if src.fresh {
+				whose = "new memory"
+			}
+			l.refuse(pos, "assignment of a slice that grows", "the variable would refer to "+whose+", and its own grows by append", "let them be rows of one table, rows := make([][]T, 2), which may be appended to, emptied and exchanged")
 			return list
 		}
 		l.refuse(pos, "assignment of a slice", "the variable would refer to the memory of "+at.root.Var.UserName()+", and it refers to that of "+c.root.Var.UserName()+" too", "use a variable for each, or copy the elements")
@@ -342,7 +346,10 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 		return list
 	}
 	if c.end == nil && (at.lo != nil || at.hi != nil) || c.off == nil && at.lo != nil && !ir.IsVal(at.lo, 0) {
-		panic("the assignments of a slice variable were not foreseen")
+		if !l.planPassed(dst, slicePlan{moves: true, parts: true, lows: true}) {
+			l.refuse(pos, "assignment of a part of a slice", "the variable is taken to be all of a slice", "use a variable of its own for the part")
+		}
+		return list
 	}
 	if c.off != nil {
 		set(c.off, at.start())

@@ -36,7 +36,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) {
 	if len(s.Rhs) == 1 && l.commaOK(s) {
 		return
 	}
-	if l.makesAll(s) || l.appendsAll(s) {
+	if l.makesAll(s) || l.changesEach(s) {
 		for i, e := range s.Lhs {
 			l.assignOne(e, s.Rhs[i], false)
 		}
@@ -75,24 +75,32 @@ func (l *lowerer) makesAll(s *ast.AssignStmt) bool {
 	return true
 }
 
-// appendsAll says whether s appends to several slices, none of which has a part in what is appended to another, so that their order
-// does not matter.
-func (l *lowerer) appendsAll(s *ast.AssignStmt) bool {
+// changesEach says whether s appends to several slices or cuts them, as S, Y = S[1:], append(Y, y), none of which has a part in what
+// another one becomes, so that their order does not matter.
+func (l *lowerer) changesEach(s *ast.AssignStmt) bool {
 	if s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) {
 		return false
 	}
 	for i, e := range s.Rhs {
-		call := l.builtinCall(e, "append")
-		if call == nil || !l.sameSyntax(s.Lhs[i], call.Args[0]) || !isSliceVariable(s.Lhs[i]) || l.hasCall(call) {
+		if !isSliceVariable(s.Lhs[i]) || !l.changeOf(e, s.Lhs[i]) || l.hasCall(e) {
 			return false
 		}
 		for k, other := range s.Lhs {
-			if k != i && l.names(call, other) {
+			if k != i && l.names(e, other) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// changeOf says whether e appends to the slice variable v or is a part of it.
+func (l *lowerer) changeOf(e, v ast.Expr) bool {
+	if call := l.builtinCall(e, "append"); call != nil {
+		return l.sameSyntax(v, call.Args[0])
+	}
+	cut, ok := ast.Unparen(e).(*ast.SliceExpr)
+	return ok && l.class(l.typeOf(v)) == classSlice && l.sameSyntax(v, cut.X) && !hasIndex(cut)
 }
 
 // names says whether the place is named in e.
@@ -219,7 +227,7 @@ func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if l.class(t) == classSlice && l.assignRow(lhs, dst, src) {
 		return
 	}
-	if l.bindPending(lhs, dst, src) || l.class(t) == classSlice && l.reassigned(lhs, dst, src) {
+	if l.bindPending(lhs, dst, src) || l.class(t) == classSlice && (l.remade(dst, src, lhs.Pos()) || l.reassigned(lhs, dst, src)) {
 		return
 	}
 	l.bindFields(dst, src, lhs.Pos())

@@ -133,7 +133,7 @@ func dropIn(b *ir.Block, gone func(*ir.Var) bool) bool {
 				break
 			}
 			changed = dropIn(s.Body, gone) || changed
-			dropped = len(s.Body.Stmts) == 0 && s.While == nil
+			dropped = len(s.Body.Stmts) == 0 // its condition has no effect
 		case *ir.If:
 			changed = dropIn(s.Then, gone) || changed
 			if s.Else != nil {
