@@ -46,7 +46,7 @@ func TestInactive(t *testing.T) {
 		{"Watched, over", Watched, WatchedGrad, WatchedJVP, func() []any { return []any{over, x} }},
 		{"Selects", Selects, SelectsGrad, SelectsJVP, func() []any { return []any{x, 1} }},
 		{"Selects, ended", Selects, SelectsGrad, SelectsJVP, func() []any { return []any{x, 3} }},
-		{"Workers", Workers, WorkersGrad, WorkersJVP, func() []any { return []any{x, []int{2, 1, 0}, new(bytes.Buffer)} }},
+		{"Workers", Workers, WorkersGrad, WorkersJVP, func() []any { return []any{x, []int{2, 1, 0}, io.Discard} }},
 		{"Counters", Counters, CountersGrad, CountersJVP, func() []any { return []any{[]float64{1, 2, 3, 4, 5, 6}} }},
 		{"Jumps", Jumps, JumpsGrad, JumpsJVP, func() []any { return []any{x, 5} }},
 		{"Kinds", Kinds, KindsGrad, KindsJVP, func() []any { return []any{x, []any{3, "text", nil}} }},
