@@ -275,10 +275,8 @@ func partOf(r *ir.Ref) part {
 // moveCursor appends the assignments that make the variable dst the slice src.
 func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move {
 	c := dst.cur
-	if _, renamed := c.null.(*ir.Const); renamed { // to the part of other memory that it was copied to
-		if l.planOwn(l.ownKey(dst), dst.typ) {
-			return list
-		}
+	if _, asked := c.null.(*ir.Ref); c.null != nil && !asked && l.planOwn(l.ownKey(dst), dst.typ) {
+		return list // it was renamed, to the part of other memory that it was copied to
 	}
 	if c.mem != nil {
 		if gave, ok := l.giveRow(list, c, src, pos); ok {

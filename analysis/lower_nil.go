@@ -196,11 +196,12 @@ func (l *lowerer) moveNull(list []move, c *cursor, src *node, pos token.Pos) []m
 		return list
 	}
 	is, why := l.isNil(src, pos)
-	if why != "" {
+	null, ok := c.null.(*ir.Ref)
+	if why != "" || !ok {
 		l.refuse(pos, "assignment to a slice that is compared with nil", "of the slice that is assigned it is not known whether it is nil", "compare its length")
 		return list
 	}
-	return append(list, move{c.null.(*ir.Ref), is})
+	return append(list, move{null, is})
 }
 
 // noteTested says of each leaf of f which pointers on the way to it f compares with nil.

@@ -35,7 +35,7 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
 	}
-	if l.refuseExchange(r, at) {
+	if l.refuseExchange(r, at) || l.ownLikeOthers(at) {
 		return true
 	}
 	src := make([]*node, len(at))
@@ -45,6 +45,24 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	}
 	l.assign(at, src, s.Pos())
 	return true
+}
+
+// ownLikeOthers plans memory of their own for the variables of at where another has it, so that elements are exchanged. Not ok if
+// there is nothing to plan.
+func (l *lowerer) ownLikeOthers(at []*node) bool {
+	if !slices.ContainsFunc(at, func(n *node) bool { return n.cur != nil && n.cur.mem != nil && n.cur.table == nil }) {
+		return false
+	}
+	for _, n := range at {
+		r := n.ref()
+		if r == nil || len(r.Elems) > 0 || r.Var.Kind != ir.Local || r.Var.View != nil {
+			continue
+		}
+		if l.planOwn(l.variableOf(n), n.typ) {
+			return true
+		}
+	}
+	return false
 }
 
 // exchange makes place i refer to the slice that place from[i] referred to. Not ok if that is not
