@@ -18,6 +18,9 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 	for _, a := range s.Args {
 		c.Args = append(c.Args, r.callArg(s, a, out))
 	}
+	if s.ReadOnly {
+		c.Keeps = len(c.Args)
+	}
 	places := s.Results
 	for v := range s.Fn.Signature().Results().Variables() {
 		n := len(ir.Parts(v.Type()))

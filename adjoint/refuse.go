@@ -30,8 +30,11 @@ func (d *deriver) refuse() {
 				return true
 			})
 		})
-		if c, ok := s.(*ir.Call); ok {
-			d.refuseCall(c)
+		switch s := s.(type) {
+		case *ir.Call:
+			d.refuseCall(s)
+		case *ir.Swap:
+			d.refuseSwap(s)
 		}
 		return true
 	})

@@ -99,26 +99,77 @@ func swapOf(a, b *ir.Ref) ir.Stmt {
 func exchangeElements(a, b *ir.Ref) ir.Stmt {
 	i := &ir.Var{Name: "i", Type: types.Typ[types.Int], Kind: ir.Iter}
 	f := &ir.For{Iter: i, Begin: ir.Int(0), Cmp: token.LSS, Limit: &ir.Len{X: a}, Step: ir.Int(1), Form: ir.Range, Body: &ir.Block{}}
-	x, y := a.At(ir.NewRef(i)), b.At(ir.NewRef(i))
-	if ir.ElemType(x.T) != nil {
-		f.Body.Stmts = []ir.Stmt{exchangeElements(x, y)}
-		return f
-	}
-	var fields func(x, y *ir.Ref)
-	fields = func(x, y *ir.Ref) {
-		if st, ok := x.T.Underlying().(*types.Struct); ok {
-			for v := range st.Fields() {
-				fields(x.Sel(v), y.Sel(v))
-			}
-			return
-		}
-		if ir.IsFloat(x.T) {
-			old := newLocal("old", x.T)
-			f.Body.Stmts = append(f.Body.Stmts, &ir.Decl{Var: old, Init: x}, &ir.Store{Dst: x, Src: y}, &ir.Store{Dst: y, Src: ir.NewRef(old)})
-		}
-	}
-	fields(x, y)
+	exchangeFields(f.Body, a.At(ir.NewRef(i)), b.At(ir.NewRef(i)))
 	return f
+}
+
+// exchangeFields appends what exchanges the floats in two elements. What is behind pointers has been refused.
+func exchangeFields(b *ir.Block, x, y *ir.Ref) {
+	st, isStruct := x.T.Underlying().(*types.Struct)
+	switch {
+	case isStruct:
+		for v := range st.Fields() {
+			exchangeFields(b, x.Sel(v), y.Sel(v))
+		}
+	case !ir.HoldsFloats(x.T):
+	case ir.ElemType(x.T) != nil:
+		b.Stmts = append(b.Stmts, exchangeElements(x, y))
+	default:
+		old := newLocal("old", x.T)
+		b.Stmts = append(b.Stmts, &ir.Decl{Var: old, Init: x}, &ir.Store{Dst: x, Src: y}, &ir.Store{Dst: y, Src: ir.NewRef(old)})
+	}
+}
+
+// refuseSwap reports slices that are exchanged and hold pointers to floats, whose adjoints are behind pointers of their own.
+func (d *deriver) refuseSwap(s *ir.Swap) {
+	if !floatsBehindPointers(ir.ElemType(s.A.T)) || !d.mayVary(s.A.Base().Var) && !d.mayVary(s.B.Base().Var) {
+		return
+	}
+	d.problem(s.Pos, "cannot differentiate: exchange of %s and %s, whose elements hold pointers to floats; exchange the values", ir.SourceText(s.A), ir.SourceText(s.B))
+}
+
+// mayVary says whether something in the memory of v is varied.
+func (d *deriver) mayVary(v *ir.Var) bool {
+	if d.act.wrt[v] {
+		return true
+	}
+	for c := range d.act.varied {
+		if c.v == v {
+			return true
+		}
+	}
+	return false
+}
+
+// floatsBehindPointers says whether memory of type t leads to floats through a pointer, or to memory of its own type.
+func floatsBehindPointers(t types.Type) bool {
+	seen := map[types.Type]bool{}
+	var leads func(t types.Type) bool
+	leads = func(t types.Type) bool {
+		if _, named := t.(*types.Named); named {
+			if seen[t] {
+				return true
+			}
+			seen[t] = true
+			defer delete(seen, t)
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			return ir.HoldsFloats(u.Elem())
+		case *types.Slice:
+			return leads(u.Elem())
+		case *types.Array:
+			return leads(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				if leads(f.Type()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return leads(t)
 }
 
 // adjWhole returns the adjoint of the slice or array p, all of it, for statements that go to out. Of a part of a slice that is

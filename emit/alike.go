@@ -48,6 +48,9 @@ func (l *lengths) same(t types.Type, a, b place, n pairName, subs []string) []co
 		}
 		i := l.p.counter(len(subs))
 		body := l.same(elem, a.index(i), b.index(i), n.add("[#]"), append(subs[:len(subs):len(subs)], i))
+		if len(body) == 0 {
+			return nil
+		}
 		return []code{l.p.rangeLoop(i, a, body)}
 	}
 	switch u := t.Underlying().(type) {

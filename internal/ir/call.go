@@ -23,6 +23,9 @@ type Call struct {
 	Work string
 	// ReadOnly says that Fn writes nothing that its arguments lead to.
 	ReadOnly bool
+	// Keeps is the number of arguments, the first of Args, that lead to nothing that Fn writes: in the gradient those of a
+	// function that is ReadOnly, before the seeds and adjoints.
+	Keeps int
 }
 
 // Active says whether a derivative of Fn is known.
@@ -77,15 +80,17 @@ func (s *Call) writes(f func(*Ref)) {
 	if s.ReadOnly {
 		return
 	}
-	s.Values(func(a *Arg) {
-		r, ok := a.X.(*Ref)
-		if !ok {
-			return
-		}
-		if _, array := r.T.Underlying().(*types.Array); a.Addr || !array && ElemType(r.T) != nil {
-			f(r)
-		}
-	})
+	for i := s.Keeps; i < len(s.Args); i++ {
+		s.Args[i].Values(func(a *Arg) {
+			r, ok := a.X.(*Ref)
+			if !ok {
+				return
+			}
+			if _, array := r.T.Underlying().(*types.Array); a.Addr || !array && ElemType(r.T) != nil {
+				f(r)
+			}
+		})
+	}
 }
 
 // ResultParts returns the types of the places for results of the types in t: those of the parts of structs.

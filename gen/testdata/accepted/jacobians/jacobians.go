@@ -218,3 +218,22 @@ func halved(n int, a float64) float64 {
 	}
 	return halved(n-1, a*a) * 0.5
 }
+
+// product is that of the elements of a tree that is laid out in x.
+func product(x []float64, i int) float64 {
+	if i >= len(x) {
+		return 1
+	}
+	return math.Sin(x[i]) * product(x, 2*i+1) * product(x, 2*i+2)
+}
+
+// Trees calls a function that calls itself and only reads its argument.
+//
+//pardiff:jac
+func Trees(x []float64, k float64) (whole, part, first float64) {
+	whole = product(x, 0) * k
+	for i := range 3 {
+		part += product(x, i+1) * x[i]
+	}
+	return whole, part, x[0] * product(x[1:], 0)
+}

@@ -25,6 +25,7 @@ func TestRows(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 3000} {
 		gradcheck.Jac(t, Moments, MomentsJac, wave(n), 0.3)
 	}
+	gradcheck.Jac(t, Trees, TreesJac, wave(9), 0.7)
 	w := 0.2
 	for _, steps := range []int{0, 1, 4} {
 		gradcheck.Jac(t, Smooth, SmoothJac, wave(9), steps, &w)

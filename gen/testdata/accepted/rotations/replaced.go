@@ -83,4 +83,3 @@ func ReplacedUnderView(x []float64, n int) float64 {
 	}
 	return u1[0]*u2[1] + u1[1]*w[0]
 }
-

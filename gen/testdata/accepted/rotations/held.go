@@ -1,0 +1,65 @@
+package rotations
+
+// A Cell holds its floats in arrays and structs.
+type Cell struct {
+	F [2]float64
+	P struct {
+		N    int
+		X, Y [1]float32
+	}
+}
+
+// A Lattice has two states.
+type Lattice struct {
+	Cells, Next []Cell
+	Pairs, Old  [][2]float64
+	Rows        [][]Cell
+	Deep        []struct{ R []Cell }
+	Two         [2][]Cell
+}
+
+// Flip exchanges the states, and nothing else.
+//
+//pardiff:vjp
+//pardiff:jvp
+func (g *Lattice) Flip() {
+	g.Cells, g.Next = g.Next, g.Cells
+	g.Pairs, g.Old = g.Old, g.Pairs
+	g.Two[0], g.Two[1] = g.Two[1], g.Two[0]
+}
+
+// Turn exchanges rows.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Turn(g *Lattice, k int, s float32) {
+	g.Rows[0], g.Rows[k] = g.Rows[k], g.Rows[0]
+	g.Deep[0].R, g.Deep[k].R = g.Deep[k].R, g.Deep[0].R
+	g.Rows[0][0].P.X[0] *= s
+	g.Deep[k].R[0].F[1] *= float64(s)
+}
+
+// Nests exchanges slices of which the elements have slices.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Nests(a, b *Lattice) {
+	a.Deep, b.Deep = b.Deep, a.Deep
+	a.Rows, b.Rows = b.Rows, a.Rows
+}
+
+// Step computes the next state from this one and exchanges them.
+//
+//pardiff:vjp
+//pardiff:jvp
+func (g *Lattice) Step(k float64, n int) {
+	for range n {
+		for i := range g.Cells {
+			g.Next[i].F[1] = g.Cells[i].F[0] * g.Cells[i].F[1] * k
+			g.Next[i].F[0] += g.Cells[i].F[1] * g.Pairs[i][1]
+			g.Old[i][0] *= g.Next[i].F[1]
+		}
+		g.Cells, g.Next = g.Next, g.Cells
+		g.Pairs, g.Old = g.Old, g.Pairs
+	}
+}

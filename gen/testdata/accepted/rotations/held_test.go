@@ -1,0 +1,39 @@
+package rotations
+
+import (
+	"testing"
+
+	"example.com/accepted/gradcheck"
+)
+
+func cells(n int, k float64) []Cell {
+	list := make([]Cell, n)
+	for i := range list {
+		c := &list[i]
+		c.F = [2]float64{k + 0.3*float64(i), 1.1 - k*float64(i)}
+		c.P.X[0], c.P.Y[0] = float32(k)*2, float32(i)+0.25
+	}
+	return list
+}
+
+func lattice(k float64) *Lattice {
+	g := &Lattice{
+		Cells: cells(3, k), Next: cells(3, k+0.1), Rows: [][]Cell{cells(2, k), cells(2, 0.7)}, Two: [2][]Cell{cells(2, 0.4), cells(2, k)},
+		Pairs: [][2]float64{{k, 1}, {0.4, 0.7}, {1.3, 0.2}}, Old: [][2]float64{{0.9, k}, {0.1, 0.8}, {0.6, 0.5}},
+	}
+	g.Deep = []struct{ R []Cell }{{cells(2, 0.8)}, {cells(2, k)}}
+	return g
+}
+
+func TestHeld(t *testing.T) {
+	gradcheck.VJP(t, (*Lattice).Flip, (*Lattice).FlipVJP, lattice(0.5))
+	gradcheck.JVP(t, (*Lattice).Flip, (*Lattice).FlipJVP, lattice(0.5))
+	gradcheck.VJP(t, Turn, TurnVJP, lattice(0.5), 1, float32(1.5))
+	gradcheck.JVP(t, Turn, TurnJVP, lattice(0.5), 1, float32(1.5))
+	gradcheck.VJP(t, Nests, NestsVJP, lattice(0.5), lattice(0.6))
+	gradcheck.JVP(t, Nests, NestsJVP, lattice(0.5), lattice(0.6))
+	for n := range 4 {
+		gradcheck.VJP(t, (*Lattice).Step, (*Lattice).StepVJP, lattice(0.5), 0.8, n)
+		gradcheck.JVP(t, (*Lattice).Step, (*Lattice).StepJVP, lattice(0.5), 0.8, n)
+	}
+}
