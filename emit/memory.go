@@ -234,7 +234,7 @@ func (p *printer) marks(b *ir.Block, list []ir.Stmt) *marks {
 		case *ir.Alloc:
 			switch v := s.Dst.Base().Var; {
 			case s.Escapes:
-			case p.ownMemory(v):
+			case p.ownMemory(v) && len(s.Dst.Elems) == 0: // its rows are in an arena
 			case !inside[v]:
 				stays = append(stays, ir.ElemType(s.Dst.T))
 			case here[v]:

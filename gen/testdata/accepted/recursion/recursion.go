@@ -136,3 +136,25 @@ func dot(x, y []float64, n int) float64 {
 	}
 	return x[n-1]*y[n-1]*y[n-1] + dot(x, y, n-1)
 }
+
+// fade scales what it is given, element by element.
+func fade(x []float64, n int, k float64) float64 {
+	if n == 0 || len(x) == 0 {
+		return k
+	}
+	x[0] *= k
+	return 0.5*fade(x[1:], n-1, k*0.9) + x[0]*0.2
+}
+
+// Faded gives it a copy that each iteration makes, for as long as the data say.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Faded(w []float64, q float64) float64 {
+	for i := 0; i < 5 && q < 100; i++ {
+		u := make([]float64, len(w))
+		copy(u, w)
+		q = fade(u, i, q)
+	}
+	return q
+}

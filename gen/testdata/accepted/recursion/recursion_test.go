@@ -18,6 +18,8 @@ func TestGradients(t *testing.T) {
 	gradcheck.JVP(t, Det, DetJVP, [][]float64{{2, 0.3, 1, 0.5}, {0.1, 3, 0.2, 1}, {1, 0.4, 2.5, 0.6}, {0.3, 0.2, 0.8, 1.5}}, 0, uint(0))
 	gradcheck.Grad(t, Even, EvenGrad, 4, 0.7)
 	gradcheck.JVP(t, Even, EvenJVP, 4, 0.7)
+	gradcheck.VJP(t, Faded, FadedVJP, []float64{0.7, 1.1, 0.9, 0.4}, 0.8)
+	gradcheck.JVP(t, Faded, FadedJVP, []float64{0.7, 1.1, 0.9, 0.4}, 0.8)
 	gradcheck.Grad(t, Twice, TwiceGrad, []float64{1.3, 0.7, 2, 0.4})
 	gradcheck.JVP(t, Twice, TwiceJVP, []float64{1.3, 0.7, 2, 0.4})
 	gradcheck.Grad(t, Strided, StridedGrad, []float64{1, 2, 3, 4, 5, 6, 7}, 9, 6)
