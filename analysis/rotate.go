@@ -185,7 +185,7 @@ func exchangeable(refs []*ir.Ref) bool {
 			return false
 		case r.Var.Kind == ir.Local:
 			rows++
-		case r.Var.Kind == ir.Param && !(isArray(r.Var.Type) && r.Var.Home.Own()):
+		case r.Var.Kind == ir.Param && !inOwnArray(r.Var):
 			seen++
 		default:
 			return false
@@ -245,10 +245,16 @@ func (l *lowerer) refuseExchange(r *rotation, at []*node) bool {
 // callerSees says why the slice r, which the user calls name, cannot be another one: it lies in memory of the caller, or in an
 // array that has its adjoint there.
 func callerSees(name string, r *ir.Ref) string {
-	if v := r.Base().Var; isArray(v.Type) && v.Home.Own() {
+	if inOwnArray(r.Base().Var) {
 		return "it lies in an array that is passed by value, and whose slices have their adjoints in the places where the caller has them"
 	}
 	return "the caller sees " + name + " refer to other memory then, whose adjoint it does not have"
+}
+
+// inOwnArray says whether what is in the parameter v is in an array that is passed by value.
+func inOwnArray(v *ir.Var) bool {
+	_, array := v.Type.Underlying().(*types.Array)
+	return array && v.Home.Own()
 }
 
 // alike makes the program panic where slices that are about to be exchanged differ in length: what is

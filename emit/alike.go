@@ -81,10 +81,16 @@ func (p *printer) inRange(r *ir.Ref) []string {
 			over.T = r.Var.Type
 		}
 		n, i := "len("+text(p.ref(over))+")", text(p.expr(e.Index))
-		if _, ok := e.Index.(*ir.Const); !ok {
+		if _, pointer := over.T.Underlying().(*types.Pointer); pointer {
+			out = append(out, text(p.ref(over))+" != nil")
+		}
+		_, constant := e.Index.(*ir.Const)
+		if !constant {
 			out = append(out, "0 <= "+i)
 		}
-		out = append(out, n+" > "+i)
+		if _, slice := over.T.Underlying().(*types.Slice); slice || !constant {
+			out = append(out, n+" > "+i)
+		}
 	}
 	return out
 }

@@ -338,7 +338,7 @@ func appends(x, y []float64, a [][]float64, n int) []float64 { // want 17 "appen
 	head := t[:1]
 	t = append(t, head[0]) // want 2 "append to t"
 	w = append(w, 1)
-	w = make([]float64, n) // want 2 "assignment of a slice"
+	w = x[:1] // want 2 "assignment of a slice"
 	return append(t, rows2[0][0])
 }
 

@@ -63,3 +63,15 @@ func (g *Lattice) Step(k float64, n int) {
 		g.Pairs, g.Old = g.Old, g.Pairs
 	}
 }
+
+// Threefold exchanges the slices of an array behind a pointer, at subscripts that are constant and at others.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Threefold(a *[3][][2]float64, k float64, n int) {
+	a[0], a[2] = a[2], a[0]
+	for i := range n {
+		a[i%3], a[(i+1)%3] = a[(i+1)%3], a[i%3]
+		a[i%2][0][1] *= k * a[2][1][0]
+	}
+}

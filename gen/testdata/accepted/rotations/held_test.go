@@ -33,6 +33,9 @@ func TestHeld(t *testing.T) {
 	gradcheck.VJP(t, Nests, NestsVJP, lattice(0.5), lattice(0.6))
 	gradcheck.JVP(t, Nests, NestsJVP, lattice(0.5), lattice(0.6))
 	for n := range 4 {
+		a := &[3][][2]float64{{{0.7, 1.2}, {0.4, 0.8}}, {{0.5, 0.9}, {1.4, 1.8}}, {{1.7, 0.2}, {0.3, 0.6}}}
+		gradcheck.VJP(t, Threefold, ThreefoldVJP, a, 0.8, n)
+		gradcheck.JVP(t, Threefold, ThreefoldJVP, a, 0.8, n)
 		gradcheck.VJP(t, (*Lattice).Step, (*Lattice).StepVJP, lattice(0.5), 0.8, n)
 		gradcheck.JVP(t, (*Lattice).Step, (*Lattice).StepJVP, lattice(0.5), 0.8, n)
 	}
