@@ -34,6 +34,7 @@ var prelude = map[string]string{
 	"hLast":  "func hLast[T float32 | float64](x []T, z T) T {\nr := z\nfor _, v := range x {\nr = v * z\n}\nreturn r\n}",
 	"hBig":   "func hBig[T float32 | float64](a, b T) T {\nif a > b {\nreturn a * a\n}\nreturn b\n}",
 	"hPt":    "type hPt struct {\nA, B float64\nV [2]float64\n}\nfunc (p hPt) Norm() float64 { return p.A*p.A + p.B*p.V[1] }\nfunc (p *hPt) Scale(s float64) {\np.A *= s\np.V[0] += s * p.B\n}\nfunc (p hPt) Add(q hPt) hPt {\np.A += q.A\np.V[1] *= q.B\nreturn p\n}",
+	"hBox":   "type hBox struct {\nNow, Next []hPt\nLog []float64\n}\nfunc (b *hBox) Step(v float64, n int) {\nfor i := range b.Now {\nb.Next[i].V[n%2] += v*b.Now[i].A + b.Now[1-i].V[1]\nb.Next[i].A = v + b.Now[i].V[0]*v\n}\nb.Now, b.Next = b.Next, b.Now\nif b.Log = append(b.Log, v); len(b.Log) > 2 {\nb.Log = b.Log[1:]\n}\n}",
 	"hEmb":   "type hEmb struct {\nhPt\nC float64\n}",
 	"hMat":   "type hMat struct {\nN int\nData []float64\n}\nfunc (m hMat) At(i, j int) float64 { return m.Data[i*m.N+j] }\nfunc (m *hMat) Set(i, j int, v float64) { m.Data[i*m.N+j] = v }\nfunc (m hMat) Row(i int) []float64 { return m.Data[i*m.N : (i+1)*m.N] }",
 	"hFirst": "func hFirst(x []float64, lim float64) (int, float64) {\nfor i, v := range x {\nif v > lim {\nreturn i, v * v\n}\n}\nreturn 0, lim\n}",
