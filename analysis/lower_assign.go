@@ -192,6 +192,9 @@ func (l *lowerer) looksUp(n *node) {
 // assignOne lowers an assignment or definition with one value.
 func (l *lowerer) assignOne(lhs, rhs ast.Expr, define bool) {
 	if obj := l.defined(lhs); define && obj != nil {
+		if l.declareParts(lhs.(*ast.Ident), obj, rhs) {
+			return
+		}
 		l.declareVar(lhs.(*ast.Ident), obj, l.valueAs(rhs, l.typ(obj.Type())))
 		return
 	}

@@ -89,7 +89,7 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 			l.refuse(c.pos, "result", "it aliases argument "+src.UserName(), "return a copy")
 		}
 	}
-	if l.shareAll(refused); l.replanned {
+	if l.shareAll(refused); l.replanned || l.planParts(refused) {
 		return
 	}
 	for i, c := range refused {

@@ -22,6 +22,8 @@ type tablePlan struct {
 	indexed bool
 	// whole says that the slice of slices is assigned as a whole: all rows are copied then.
 	whole bool
+	// parts says that the literal with which the table is declared lists parts of one memory.
+	parts bool
 }
 
 // A memory holds the elements of the slices that are assigned to a table, or to a variable, one behind the other.
