@@ -29,7 +29,7 @@ func (rs *resolver) ownCopy(s *ir.Saved) ir.Expr {
 	case isArray:
 		k = rs.keep(x.Var.Name, arrayType(x.T), loops, s.At)
 	case joint:
-		v := &ir.Var{Name: x.Var.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
+		v := &ir.Var{Name: tapeName(x.Var.Name), Type: types.NewSlice(elem), Kind: ir.Tape}
 		k = &kept{v, ir.NewRef(v), ir.NewRef(v), "1"}
 		list = append(list, &ir.Alloc{Dst: k.forward, Len: n, Dirty: true, Like: rs.mayBeNil(x)})
 	default:
@@ -52,7 +52,7 @@ func (rs *resolver) keepSlices(name string, t types.Type, loops []*ir.For, at ir
 	if len(loops) > 0 {
 		return rs.keep(name, t, loops, at)
 	}
-	v := &ir.Var{Name: name + "Tape", Type: types.NewSlice(t), Kind: ir.Tape}
+	v := &ir.Var{Name: tapeName(name), Type: types.NewSlice(t), Kind: ir.Tape}
 	head := rs.head(at)
 	rs.ins.head[head] = append(rs.ins.head[head], &ir.Alloc{Dst: ir.NewRef(v), Len: ir.Int(1), Dirty: true})
 	first := ir.NewRef(v).At(ir.Int(0))

@@ -124,7 +124,7 @@ func (rs *resolver) keepRow(root *ir.Var, elem types.Type, st stop, p point, out
 		if !ok {
 			return nil
 		}
-		v := &ir.Var{Name: root.Name + "Tape", Type: types.NewSlice(elem), Kind: ir.Tape}
+		v := &ir.Var{Name: tapeName(root.Name), Type: types.NewSlice(elem), Kind: ir.Tape}
 		size := rs.sizeAt(head, atHead)
 		var like *ir.Ref
 		if _, call := s.At.(*ir.Call); call {

@@ -20,7 +20,7 @@ type kept struct {
 // statement at. Without loops that is a single variable.
 func (rs *resolver) keep(name string, t types.Type, loops []*ir.For, at ir.Stmt) *kept {
 	if len(loops) == 0 {
-		v := &ir.Var{Name: name + "Tape", Type: t, Kind: ir.Local}
+		v := &ir.Var{Name: tapeName(name), Type: t, Kind: ir.Local}
 		head := rs.head(at)
 		rs.ins.head[head] = append(rs.ins.head[head], &ir.Decl{Var: v})
 		return &kept{v, ir.NewRef(v), ir.NewRef(v), "1"}
@@ -30,9 +30,18 @@ func (rs *resolver) keep(name string, t types.Type, loops []*ir.For, at ir.Stmt)
 	return &kept{v, ir.NewRef(v).At(ax.forward), ir.NewRef(v).At(ax.reverse), ax.text(nil)}
 }
 
+// tapeName is the name of a tape of what is called name, which may be a field of a package-level variable: logWTape for log.w.
+func tapeName(name string) string {
+	parts := strings.Split(name, ".")
+	for _, part := range parts[1:] {
+		parts[0] = ir.Joined(parts[0], part)
+	}
+	return parts[0] + "Tape"
+}
+
 // newTape declares a tape with row elements (1 for nil) for each iteration of ax.
 func (rs *resolver) newTape(name string, t types.Type, ax *axes, row ir.Expr) *ir.Var {
-	v := &ir.Var{Name: name + "Tape", Type: types.NewSlice(t), Kind: ir.Tape}
+	v := &ir.Var{Name: tapeName(name), Type: types.NewSlice(t), Kind: ir.Tape}
 	size := ax.size
 	if size == nil {
 		size = ir.Int(0)

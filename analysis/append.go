@@ -121,7 +121,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 	if l.replan(lhs, dst, rhs) {
 		return true
 	}
-	if c == nil || !c.grows {
+	if c == nil || !c.grows && c.room == nil {
 		return dst.bad
 	}
 	end, rest := c.end, call.Args[1:]
@@ -135,8 +135,13 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		if keep != nil {
 			part = l.cutTo(c, keep, part, n)
 		}
+		if c.room != nil {
+			l.makeRoom(c, n)
+		}
 		from := l.save("end", end)
-		l.growTo(c, ir.Add(from, n))
+		if c.room == nil {
+			l.growTo(c, ir.Add(from, n))
+		}
 		src := part.X
 		if part.Lo != nil || part.Hi != nil {
 			src = ir.NewRef(l.view("src", part.T, leaf(part))) // after the growth, as it may be a part of it
@@ -151,7 +156,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		l.learn(bound{cur: c, min: l.minLen(c) + max(more, 0)})
 	default:
 		k := ir.Int(int64(len(rest)))
-		l.growTo(c, ir.Add(end, k))
+		l.reserve(c, k)
 		for i, e := range rest {
 			l.clearAndSet(c.root.At(ir.Add(end, ir.Int(int64(i)))), e)
 		}
@@ -204,7 +209,7 @@ func (l *lowerer) appendValues(c *cursor, e *ast.SliceExpr, list []ast.Expr) {
 	}
 	l.cut(c, e)
 	k := ir.Int(int64(len(list)))
-	l.growTo(c, ir.Add(c.end, k))
+	l.reserve(c, k)
 	for i, v := range vals {
 		l.assign([]*node{leaf(c.root.At(ir.Add(c.end, ir.Int(int64(i)))))}, []*node{v}, list[i].Pos())
 	}
@@ -228,40 +233,6 @@ func (l *lowerer) pinned(n *node, pos token.Pos) *ir.Slice {
 func (l *lowerer) clearAndSet(place *ir.Ref, e ast.Expr) {
 	val := l.converted(l.element(e, place.T), place.T, e.Pos())
 	l.assign([]*node{leaf(place)}, []*node{val}, e.Pos())
-}
-
-// remade lowers s = make(...), or the assignment of another slice that nothing else names, for a slice that grows: what is in the
-// new one is put into the memory that s has. Other names of that memory are not used from there on, as after an append.
-func (l *lowerer) remade(dst, src *node, pos token.Pos) bool {
-	c := dst.cur
-	if c == nil || !c.grows || c.table != nil || c.top != nil || !src.force().fresh || src.bad || src.table != nil || src.x == nil {
-		return false
-	}
-	var n ir.Expr
-	if r := src.ref(); r != nil && len(r.Elems) == 0 {
-		n = l.takeAlloc(r.Var)
-	}
-	var from *ir.Ref
-	if n == nil {
-		at, ok := l.part(src, pos)
-		if !ok {
-			return true
-		}
-		n = l.pin("n", ir.Sub(at.end(), at.start()))
-		from = ir.NewRef(l.view("src", src.typ, leaf(&ir.Slice{X: at.root, Lo: at.lo, Hi: at.hi, T: src.typ})))
-	}
-	n = asInt(n)
-	l.growTo(c, ir.Add(c.start(), n))
-	if !ir.IsVal(n, 0) {
-		l.elementsFrom(c.root, c.start(), n, from)
-	}
-	for _, m := range l.moveNull([]move{{c.end, ir.Add(c.start(), n)}}, c, src, pos) {
-		l.store(m)
-	}
-	c.moves++
-	least, _ := ir.IntVal(n)
-	l.learn(bound{cur: c, min: least})
-	return true
 }
 
 // elementsFrom copies the n elements of src to root[from:], or zeros if src is nil.

@@ -26,9 +26,11 @@ type cursor struct {
 	moves  int     // assignments lowered so far
 	table  *table  // of which it is a row, nil for a variable
 	mem    *memory // of its own, or of its table's
-	key    varKey
-	null   ir.Expr    // whether the variable is nil, a variable; nil if nobody asks
-	later  *laterRoot // set for a variable that gets its memory later
+	// room is where the room of a variable ends that grows in memory of its own.
+	room  *ir.Ref
+	key   varKey
+	null  ir.Expr    // whether the variable is nil, a variable; nil if nobody asks
+	later *laterRoot // set for a variable that gets its memory later
 	// unsure says that root is a row of a slice that may have no rows where the variable is empty.
 	unsure bool
 }
@@ -60,7 +62,7 @@ func (l *lowerer) cursorFor(fr *frame, name string, obj types.Object, key varKey
 	switch {
 	case val.table != nil && p.moves && !p.grows:
 		return l.tableView(name, obj, t, val.table, nil, nil, l.cur.Pos), true
-	case p.grows:
+	case p.grows && !l.tables[key].grow:
 		return l.growing(name, obj, key, t, val, p), true
 	case l.tables[key].own && l.copyable(t):
 		return l.ownVar(name, obj, key, t, val), true
@@ -141,7 +143,7 @@ func (l *lowerer) moving(name string, obj types.Object, key varKey, t types.Type
 		return l.dummy(t)
 	}
 	if l.growsRows(at.root.Var) {
-		l.refuseShared(l.cur.Pos, l.memories[at.root.Var].name)
+		l.refuseShared(l.cur.Pos, at.root.Var)
 		return l.dummy(t)
 	}
 	c := &cursor{obj: obj, key: key, unsure: val.unsure()}
@@ -357,6 +359,14 @@ func (l *lowerer) moveCursor(list []move, dst, src *node, pos token.Pos) []move 
 	}
 	if c.top != nil && (src.origin() != c || src.full) {
 		set(c.top, l.topBy(src, at))
+	}
+	if c.room != nil {
+		o := src.origin()
+		if o == nil || o.room == nil || o != c && !l.turning { // it would be another name for what grows
+			l.refuseShared(pos, c.root.Var)
+			return list
+		}
+		set(c.room, o.room)
 	}
 	list = l.moveNull(list, c, src, pos)
 	c.moves++

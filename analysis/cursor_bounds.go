@@ -307,6 +307,9 @@ func (l *lowerer) checkMove(c *cursor, at part) int64 {
 	if high, ok := ir.IntVal(hi); ok && lowIsConst && low <= high && grows {
 		return high - low
 	}
+	if c != nil && c.room != nil && ir.Equal(lo, hi) && ir.Equal(lo, c.start()) {
+		return 0
+	}
 	old, up := l.endOf(hi)
 	down, isLow := old.from(lo)
 	if isLow && down >= 0 && up <= 0 && down-up <= l.minLen(old) {

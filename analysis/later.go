@@ -85,7 +85,7 @@ func (l *lowerer) rootNow(dst *node, at part, pos token.Pos) bool {
 	p := c.later
 	switch {
 	case l.growsRows(at.root.Var):
-		l.refuseShared(pos, l.memories[at.root.Var].name)
+		l.refuseShared(pos, at.root.Var)
 		return false
 	case l.replanned:
 		return false

@@ -202,6 +202,7 @@ type lowerer struct {
 	mutable  map[*ir.Var]bool       // made up and written
 	unlike   map[ir.Stmt]lengthTest // by the first of their statements
 	backs    map[*ir.Swap]bool      // that undo others at the end of a helper
+	turning  bool                   // slices change places
 	caps     map[*ir.Var]ir.Expr    // capacities that make was given
 	globals  map[globalKey]*ir.Var
 	restated map[*types.Var]restated // of other packages, which generated code cannot name

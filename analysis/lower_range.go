@@ -124,9 +124,15 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 
 // rangeNode lowers a loop over the elements of n, a slice or an array of type t.
 func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label string) {
-	x, rows := l.rangeOver(s, n, t)
+	first, inRoom := l.inRoom(n)
+	x, rows := first, (*table)(nil)
+	if !inRoom {
+		x, rows = l.rangeOver(s, n, t)
+	}
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
-	f.Limit = lengthOf(x)
+	if f.Limit = lengthOf(x); inRoom {
+		f.Limit = asInt(l.sliceLen(n.x.(*ir.Slice)))
+	}
 	if rows != nil {
 		f.Limit = rows.length()
 	}
@@ -151,6 +157,8 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 			switch {
 			case rows != nil && valueOf:
 				l.bindValue(s, l.unassigned(l.row(rows, ir.NewRef(iter), ir.ElemType(t)), s.X.Pos()))
+			case inRoom && valueOf:
+				l.bindValue(s, leaf(source.At(ir.Add(n.x.(*ir.Slice).Lo, ir.NewRef(iter)))))
 			case valueOf:
 				l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
 			}
@@ -170,6 +178,19 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 		l.refuse(s.X.Pos(), "range over "+l.head(s.X), "the values are those of the slice that it was at the start, and it is another one after a swap or an assignment in the loop", "range over a copy, as slices.Clone("+l.head(s.X)+"), or over the index alone")
 	}
 	l.emit(f)
+}
+
+// inRoom returns the memory in which n is a variable that has room there. A loop over it has no name for its elements, as others
+// may grow there meanwhile.
+func (l *lowerer) inRoom(n *node) (root *ir.Ref, ok bool) {
+	if n.cur == nil || n.cur.room == nil {
+		return nil, false
+	}
+	s, ok := n.x.(*ir.Slice)
+	if !ok || s.Lo == nil || s.X.Var != n.cur.root.Var {
+		return nil, false
+	}
+	return s.X, true
 }
 
 // rangeOver is what the loop over n ranges over, evaluated once: a slice, or a table.

@@ -28,6 +28,9 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	if r.also != nil {
 		l.assignStmt(r.also)
 	}
+	for _, e := range r.cuts {
+		l.assignOne(e.X, e, false)
+	}
 	at := make([]*node, len(r.places))
 	for i, e := range r.places {
 		at[i] = l.place(e)
@@ -35,7 +38,7 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
 	}
-	if l.refuseExchange(r, at) || l.ownLikeOthers(at) {
+	if l.refuseExchange(r, at) || l.growTogether(at) || l.ownLikeOthers(at) {
 		return true
 	}
 	src := make([]*node, len(at))
@@ -43,8 +46,35 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 		src[i] = at[k]
 		l.replan(r.places[i], at[i], r.places[k])
 	}
+	l.turning = true
 	l.assign(at, src, s.Pos())
+	l.turning = false
 	return true
+}
+
+// growTogether plans one memory for variables that change places and of which one grows by append: each has room of its own
+// there, and an exchange moves no elements. Not ok if there is nothing to plan.
+func (l *lowerer) growTogether(at []*node) bool {
+	if l.replanned || !slices.ContainsFunc(at, func(n *node) bool { return n.cur != nil && n.cur.table == nil && (n.cur.grows || n.cur.room != nil) }) {
+		return false
+	}
+	var keys []varKey
+	for _, n := range at {
+		key := l.variableOf(n)
+		if key == (varKey{}) || !l.copyable(n.typ) {
+			return false
+		}
+		keys = append(keys, key)
+	}
+	for _, key := range keys {
+		if !l.tables[key].grow {
+			l.tables[key], l.replanned = tablePlan{own: true, grow: true}, true
+		}
+		if a, b := l.sharing(key), l.sharing(keys[0]); a != b {
+			l.shares[a], l.replanned = b, true
+		}
+	}
+	return l.replanned
 }
 
 // ownLikeOthers plans memory of their own for the variables of at where another has it, so that elements are exchanged. Not ok if

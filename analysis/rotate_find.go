@@ -15,6 +15,8 @@ type rotation struct {
 	stmts  []ast.Stmt // that say so, next to each other
 	// also is what the statement assigns beside, numbers to variables, nil for nothing.
 	also *ast.AssignStmt
+	// cuts are places that lose elements before they change places, as in cur, next = next, cur[:0].
+	cuts []*ast.SliceExpr
 }
 
 // rotations are those of one function, by their statements; all statements of one lead to it.
@@ -74,7 +76,11 @@ func (l *lowerer) rotationIn(s *ast.AssignStmt) *rotation {
 	for i, e := range s.Lhs {
 		switch _, named := e.(*ast.Ident); {
 		case !blank(e) && l.class(l.typeOf(e)) == classSlice && l.onlyReads(e):
-			r.places, rhs = append(r.places, e), append(rhs, s.Rhs[i])
+			x := s.Rhs[i]
+			if cut := l.emptied(x); cut != nil {
+				r.cuts, x = append(r.cuts, cut), cut.X
+			}
+			r.places, rhs = append(r.places, e), append(rhs, x)
 		case !named || blank(e) || l.class(l.typeOf(e)) != classScalar:
 			return nil
 		default:
@@ -99,6 +105,18 @@ func (l *lowerer) rotationIn(s *ast.AssignStmt) *rotation {
 		return nil
 	}
 	return r
+}
+
+// emptied returns x[:0] if e is that, of a variable or a field x, else nil.
+func (l *lowerer) emptied(e ast.Expr) *ast.SliceExpr {
+	cut, ok := ast.Unparen(e).(*ast.SliceExpr)
+	if !ok || cut.Low != nil || cut.High == nil || cut.Slice3 || !isSliceVariable(cut.X) {
+		return nil
+	}
+	if v := l.info().Types[cut.High].Value; v == nil || v.ExactString() != "0" {
+		return nil
+	}
+	return cut
 }
 
 // onlyReads says whether e calls no function that may write memory, so that it makes no difference how often e is evaluated.

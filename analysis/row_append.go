@@ -58,7 +58,7 @@ func (l *lowerer) counted(i *ir.Var, n ir.Expr, body func()) *ir.For {
 // makeRoom sees to it that k elements have room behind the row c: where that is not so the row moves to the end of the
 // memory, with as much room again as it is long.
 func (l *lowerer) makeRoom(c *cursor, k ir.Expr) {
-	room := c.table.room.At(c.off.Elems[0].Index)
+	room := c.roomEnd()
 	end := l.save("end", ir.Add(c.end, k))
 	l.emit(&ir.If{Meta: l.cur, Cond: ir.Bin(token.GTR, end, room), Then: l.in(func() {
 		n := l.save("n", ir.Sub(c.end, c.off))
@@ -74,6 +74,23 @@ func (l *lowerer) makeRoom(c *cursor, k ir.Expr) {
 			l.emit(&ir.Store{Dst: m.dst, Src: m.src})
 		}
 	})})
+}
+
+// roomEnd is where the room ends that c has in memory of its own, nil if it does not grow there.
+func (c *cursor) roomEnd() *ir.Ref {
+	if c.table != nil && c.table.room != nil {
+		return c.table.room.At(c.off.Elems[0].Index)
+	}
+	return c.room
+}
+
+// reserve sees to it that there is memory for k more elements behind the end of a variable that grows.
+func (l *lowerer) reserve(c *cursor, k ir.Expr) {
+	if c.room != nil {
+		l.makeRoom(c, k)
+		return
+	}
+	l.growTo(c, ir.Add(c.end, k))
 }
 
 // planGrow plans that the slice of slices of which lhs is an element is a table with rows that grow. Not ok if it
@@ -100,7 +117,12 @@ func (l *lowerer) planGrow(lhs *ast.IndexExpr, tb *table) bool {
 // growsRows says whether v is the memory of a table with rows that grow.
 func (l *lowerer) growsRows(v *ir.Var) bool { return l.memories[v].grow }
 
-// refuseShared refuses another name for a row of a table with rows that grow, or a row that is other memory.
-func (l *lowerer) refuseShared(pos token.Pos, name string) {
-	l.refuse(pos, "row of "+name, "the rows of "+name+" grow by append, and whether this one and another slice are one memory then depends on its capacity", "copy it, as by append([]T(nil), r...)")
+// refuseShared refuses another name for a slice in the memory v, in which slices grow, or a slice there that is other memory.
+func (l *lowerer) refuseShared(pos token.Pos, v *ir.Var) {
+	o := l.memories[v]
+	what, these := "row of "+o.name, "the rows of "+o.name+" grow by append"
+	if o.variable {
+		what, these = "slice "+o.name, o.name+" grows by append"
+	}
+	l.refuse(pos, what, these+", and whether this one and another slice are one memory then depends on its capacity", "copy it, as by append([]T(nil), r...)")
 }

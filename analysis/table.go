@@ -221,7 +221,7 @@ func (l *lowerer) unassigned(n *node, pos token.Pos) *node {
 func (l *lowerer) rowOf(c *cursor, at part, src *node, pos token.Pos) bool {
 	tb := c.table
 	if l.growsRows(at.root.Var) {
-		l.refuseShared(pos, l.memories[at.root.Var].name)
+		l.refuseShared(pos, at.root.Var)
 		return false
 	}
 	if src.fresh || !l.madeAround(at.root.Var, tb) || tb.root != nil && !sameRoot(tb.root, at.root) {

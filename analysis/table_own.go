@@ -84,11 +84,18 @@ func flat(t types.Type) bool {
 
 // ownVar declares a variable with memory of its own for the slices that are assigned to it.
 func (l *lowerer) ownVar(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
-	c := &cursor{mem: l.memoryOf(name, key, t), obj: obj, key: key, tops: true}
+	grows := l.tables[key].grow
+	c := &cursor{mem: l.memoryOf(name, key, t), obj: obj, key: key, tops: !grows}
 	c.root = c.mem.root
 	c.off, c.end = ir.NewRef(l.position(name+"Off", ir.Int(0))), ir.NewRef(l.position(name+"End", ir.Int(0)))
-	if l.tops[key] {
+	if l.tops[key] && !grows {
 		c.top = ir.NewRef(l.position(name+"Top", ir.Int(0)))
+	}
+	if grows {
+		c.room = ir.NewRef(l.position(name+"Room", ir.Int(0)))
+		o := l.memories[c.root.Var]
+		o.grow = true
+		l.memories[c.root.Var] = o
 	}
 	l.begins(c, 0)
 	l.declareNull(c, name, boolConst(true, types.Typ[types.Bool]))
@@ -195,10 +202,13 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 	at, ok := l.part(src, pos)
 	switch {
 	case ok && c.table != nil && c.table.room != nil && !src.fresh:
-		l.refuseShared(pos, c.table.called())
+		l.refuseShared(pos, c.mem.root.Var)
 		return list, true
 	case !ok || sameRoot(at.root, c.mem.root):
 		return list, !ok
+	case c.room != nil && !src.fresh:
+		l.refuseShared(pos, c.root.Var)
+		return list, true
 	}
 	gave := l.moveNull(nil, c, src, pos)
 	var short ir.Expr // its length, if its capacity is another
@@ -223,8 +233,8 @@ func (l *lowerer) giveRow(list []move, c *cursor, src *node, pos token.Pos) ([]m
 // extent are the assignments that make c, a slice in memory of its own, the part from:to of that.
 func (c *cursor) extent(from, to ir.Expr) []move {
 	list := []move{{c.off, from}, {c.end, to}}
-	if c.table != nil && c.table.room != nil {
-		list = append(list, move{c.table.room.At(c.off.Elems[0].Index), to})
+	if room := c.roomEnd(); room != nil {
+		list = append(list, move{room, to})
 	}
 	if c.top != nil {
 		list = append(list, move{c.top, to})
@@ -246,7 +256,7 @@ func (l *lowerer) withinRow(base *node, hi ir.Expr) ir.Expr {
 			length = lengthOf(x)
 		}
 	}
-	if length == nil {
+	if length == nil || ir.IsVal(hi, 0) {
 		return hi
 	}
 	if c := base.cur; c != nil && c.tops {
