@@ -16,13 +16,13 @@ func (l *loopPrinter) call() []code {
 		}
 		value := ""
 		if k, ok := f.key.(sumKey); ok {
-			value = text(p.variable(k.v))
+			value = l.aroundName(k.v)
 		} else {
 			value = p.ids[f.key]
 		}
 		fields, values = append(fields, l.local+"."+f.name), append(values, value)
 	}
-	out := []code{p.line("%s := &%s.%s", l.local, p.recv(), l.typ.field)}
+	out := append(l.before, p.line("%s := &%s.%s", l.local, p.recv(), l.typ.field))
 	var all []code
 	if len(fields) > 0 {
 		all = append(all, p.line("%s = %s", strings.Join(fields, ", "), strings.Join(values, ", ")))

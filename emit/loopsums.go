@@ -42,7 +42,7 @@ func (l *loopPrinter) sums() {
 		if slice {
 			elem = ir.ElemType(v.Type)
 		}
-		outer := text(p.variable(v))
+		outer := l.aroundName(v)
 		in := text(p.id(sumKey{v}, v.Name, rankMade))
 		recv := text(l.recv())
 		at := l.local + "."

@@ -35,6 +35,9 @@ type loopPrinter struct {
 	// setup comes between the cutting and the run, finish after it; head and tail are the ends of the
 	// method.
 	setup, finish, head, tail []code
+	// before comes before all of that: it declares the names that slices behind pointers have there.
+	before []code
+	around map[*ir.Var]string // these names
 	private                   []ast.Expr // lengths of the slices that chunks have copies of
 	marks                     []types.Type
 	outer                     map[any]bool // what the code around the loop has printed

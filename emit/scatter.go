@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -66,7 +67,7 @@ func (l *loopPrinter) addTerm(s *ir.Reduce) code {
 func (l *loopPrinter) scatter(v *ir.Var, n int) {
 	p := l.printer
 	elem := ir.ElemType(v.Type)
-	outer, in, terms := text(p.variable(v)), text(p.id(sumKey{v}, v.Name, rankMade)), l.termsName(v)
+	outer, in, terms := l.aroundName(v), text(p.id(sumKey{v}, v.Name, rankMade)), l.termsName(v)
 	each := strconv.Itoa(n)
 	if own := l.ownedIf(v); own != "" {
 		each = p.file.helper("pardiffUnless") + "(" + own + ", " + each + ")"
@@ -93,6 +94,31 @@ func (l *loopPrinter) scatter(v *ir.Var, n int) {
 	}
 	l.tail = append(l.tail, p.line("%s.end(%s, %s)", terms, l.chunk(), l.firstName(v)))
 	l.finish = append(l.finish, p.line("%s(%s, %s.copies)", p.file.helper("pardiffCombine"), outer, at))
+}
+
+// aroundName is what the code around the loop calls v. A slice behind pointers is read only where these are not nil, as the loop
+// itself may ask that, or have no iterations.
+func (l *loopPrinter) aroundName(v *ir.Var) string {
+	p := l.printer
+	if name := l.around[v]; name != "" {
+		return name
+	}
+	name := text(p.variable(v))
+	_, slice := v.Type.Underlying().(*types.Slice)
+	if v.Kind != ir.Param || v.Home == nil || !slice {
+		return name
+	}
+	conds := (&bindings{p: p}).primalGuards(v.Home)
+	if len(conds) == 0 {
+		return name
+	}
+	there := p.fresh(v.Name)
+	l.before = append(l.before, p.line("var %s %s", there, p.file.typ(v.Type)), p.when(strings.Join(conds, " && "), []code{p.line("%s = %s", there, name)}))
+	if l.around == nil {
+		l.around = map[*ir.Var]string{}
+	}
+	l.around[v] = there
+	return there
 }
 
 // count prints the number of iterations of the loop times each.
