@@ -103,7 +103,7 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		return false
 	}
 	switch e := ast.Unparen(lhs).(type) {
-	case *ast.Ident, *ast.SelectorExpr:
+	case *ast.Ident, *ast.SelectorExpr, *ast.StarExpr:
 	case *ast.IndexExpr:
 		return keep == nil && !l.hasCall(e) && l.appendToRow(e, call)
 	default:
@@ -122,7 +122,8 @@ func (l *lowerer) appendTo(lhs, rhs ast.Expr) bool {
 		return true
 	}
 	if c == nil || !c.grows && c.room == nil {
-		return dst.bad
+		_, through := ast.Unparen(lhs).(*ast.StarExpr)
+		return dst.bad || through && l.planPassed(dst, slicePlan{grows: true})
 	}
 	end, rest := c.end, call.Args[1:]
 	switch {

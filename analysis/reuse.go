@@ -158,8 +158,26 @@ func (l *lowerer) variableOf(n *node) varKey {
 		return n.cur.key
 	case n.ref() != nil && len(n.ref().Elems) == 0 && n.ref().Var.Obj != nil:
 		return varKey{obj: n.ref().Var.Obj}
+	case n.pending:
+		return l.unassignedVariable(n)
 	}
 	return varKey{}
+}
+
+// unassignedVariable is the key of the variable that n is, which has no value yet: that of the outermost function, and declared
+// first there.
+func (l *lowerer) unassignedVariable(n *node) (key varKey) {
+	var found *environment
+	for fr := l.fr; fr != nil; fr = fr.parent {
+		for env := fr.env; env != nil; env = env.outer {
+			for obj, m := range env.vars {
+				if m == n && (found == nil || found != env || obj.Pos() < key.obj.Pos()) {
+					key.obj, found = obj, env
+				}
+			}
+		}
+	}
+	return key
 }
 
 // with is p for a variable that is also assigned as q says.

@@ -9,6 +9,7 @@ type Opt struct {
 	M   [][]float64
 	P   []struct{ X, Y float64 }
 }
+
 // An M has one.
 type M struct{ Opt *Opt }
 
