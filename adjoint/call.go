@@ -155,7 +155,7 @@ func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 		return ir.Arg{}
 	}
 	if place && (a.Addr || isReference(t)) {
-		return x.shared(ref)
+		return x.shared(ref, a.Addr || !isReference(t))
 	}
 	v := newLocal("g", t)
 	if place {
@@ -177,19 +177,19 @@ func (x *callAdjoints) of(a ir.Arg) ir.Arg {
 	return ir.Arg{X: ir.NewRef(v), Addr: true}
 }
 
-// shared returns the adjoint of the memory ref, for the rule to change. Where the call gets memory twice, which it may
-// if it only reads it, the second adjoint is a slice of its own.
-func (x *callAdjoints) shared(ref *ir.Ref) ir.Arg {
+// shared returns the adjoint of the memory ref, or a pointer to it, for the rule to change. Where the call gets memory
+// twice, which it may if it only reads it, the second adjoint is a slice of its own.
+func (x *callAdjoints) shared(ref *ir.Ref, pointer bool) ir.Arg {
 	adj, root := x.adjWhole(ref, x.s, x.out), ref.Base().Var
 	elem := ir.ElemType(ref.T)
 	if again := x.roots[root]; !again || !x.s.ReadOnly || elem == nil || !ir.IsFloat(elem) {
 		x.roots[root] = true
-		return ir.Arg{X: adj, Addr: !isReference(ref.T)}
+		return ir.Arg{X: adj, Addr: pointer}
 	}
 	v := newLocal(ref.Var.Name+"Adj", types.NewSlice(elem))
 	x.out.Stmts = append(x.out.Stmts, &ir.Alloc{Dst: ir.NewRef(v), Len: &ir.Len{X: adj}})
 	x.after = append(x.after, func() { x.addElements(adj, ir.NewRef(v), x.out) })
-	return ir.Arg{X: ir.NewRef(v)}
+	return ir.Arg{X: ir.NewRef(v), Addr: pointer && isReference(ref.T)}
 }
 
 // isReference says whether values of type t are slices or pointers.

@@ -333,10 +333,10 @@ func usesOf(list []ir.Stmt, v *ir.Var) useCount {
 // overwritten says whether a statement of list, but for the assignment that is the last one's own
 // last act, writes memory that e reads.
 func overwritten(list []ir.Stmt, e ir.Expr) bool {
-	cells := map[cell]bool{}
+	var read []cell
 	ir.WalkExpr(e, func(n ir.Expr) bool {
 		if r, ok := n.(*ir.Ref); ok {
-			cells[cellOf(r)] = true
+			read = append(read, cellOf(r))
 		}
 		return true
 	})
@@ -350,9 +350,8 @@ func overwritten(list []ir.Stmt, e ir.Expr) bool {
 		}
 		ir.Walk(s, func(x ir.Stmt) bool {
 			ir.Writes(x, func(r *ir.Ref) {
-				if cells[cellOf(r)] {
-					hit = true
-				}
+				w := cellOf(r) // of all fields, where a call gets a slice of structs
+				hit = hit || slices.ContainsFunc(read, func(c cell) bool { return c.touches(w) })
 			})
 			return !hit
 		})

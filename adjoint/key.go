@@ -35,6 +35,13 @@ func (c cell) under(d cell) (string, bool) {
 	return rest, ok && c.v == d.v && (rest == "" || rest[0] == '.' || rest[0] == '*')
 }
 
+// touches says whether c and d have memory in common.
+func (c cell) touches(d cell) bool {
+	_, in := c.under(d)
+	_, around := d.under(c)
+	return in || around
+}
+
 // exprKey returns a text that two expressions share exactly if they are the same expression over
 // the same variables (and, for saved values, at the same statement).
 func exprKey(e ir.Expr) string {

@@ -351,11 +351,11 @@ func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, conds []st
 			a.arena(p, u.Elem()), a.arena(p, row.Elem()), adj.whole, arg.whole)}
 	}
 	full := p.fresh("full")
-	out := []code{
-		p.line("%s := %s", full, p.mem.get(p, t, u.Elem(), ast.NewIdent("len("+arg.whole+")"), false)),
+	old, define := b.keep(u, t, adj, full, conds, depth)
+	out := append([]code{
+		p.line("%s %s %s", full, define, p.mem.get(p, t, u.Elem(), ast.NewIdent("len("+arg.whole+")"), false)),
 		p.line("%s(%s, %s)", p.file.builtin("copy"), full, adj.whole),
-	}
-	out = append(out, b.keep(u, t, adj, conds, depth)...)
+	}, old...)
 	i := p.counter(depth)
 	defer func(was bool) { b.inRows = was }(b.inRows)
 	b.inRows = true
@@ -364,9 +364,9 @@ func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, conds []st
 		p.rangeLoop(i, adj, b.scratch(u.Elem(), adj.index(i), arg.index(i), nil, depth+1)))
 }
 
-// keep sees to it that floats beside the slices of a copied row are copied back at the end. conds are
-// the conditions under which there are rows.
-func (b *bindings) keep(u *types.Slice, t types.Type, adj place, conds []string, depth int) []code {
+// keep sees to it that floats beside the slices of a row are copied back at the end from full, its copy, whatever the name of the
+// row stands for by then. conds are the conditions under which there are rows. It returns statements and how full is assigned.
+func (b *bindings) keep(u *types.Slice, t types.Type, adj place, full string, conds []string, depth int) ([]code, string) {
 	p := b.p
 	elem := u.Elem()
 	ptr, isPtr := elem.Underlying().(*types.Pointer)
@@ -374,21 +374,23 @@ func (b *bindings) keep(u *types.Slice, t types.Type, adj place, conds []string,
 		elem = ptr.Elem()
 	}
 	if !direct(elem) || b.lost {
-		return nil
+		return nil, ":="
 	}
 	if depth > 0 {
 		b.refuseForm(t, "inside another slice, of which the floats would be copied")
 	}
 	old, i := p.fresh("old"), p.counter(depth)
-	dst, src := at(old).index(i), adj.index(i)
+	dst, src := at(old).index(i), at(full).index(i)
 	back := p.transfer(elem, dst, src, "=", depth+1)
 	if isPtr {
 		back = []code{p.when(dst.path+" != nil", p.transfer(elem, dst.behind(u.Elem()), src.behind(u.Elem()), "=", depth+1))}
 	}
 	b.after = append(b.after, p.rangeLoop(i, at(old), back))
+	define := ":="
 	if len(conds) > 0 {
 		b.declare(old, t)
-		return []code{p.line("%s = %s", old, adj.whole)}
+		b.declare(full, t)
+		define = "="
 	}
-	return []code{p.line("%s := %s", old, adj.whole)}
+	return []code{p.line("%s %s %s", old, define, adj.whole)}, define
 }

@@ -75,3 +75,21 @@ func Threefold(a *[3][][2]float64, k float64, n int) {
 		a[i%2][0][1] *= k * a[2][1][0]
 	}
 }
+
+// A Strand has a float beside a slice.
+type Strand struct {
+	R []float64
+	W float64
+}
+
+// Crossed exchanges two slices where the caller does not see it, and changes the floats beside the slices there.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Crossed(u, v []Strand, k float64) float64 {
+	u, v = v, u
+	u[0].W *= k
+	u[1].R[0] *= k * k
+	v[1].W *= u[0].W
+	return u[0].W * u[1].R[0] * v[0].W
+}

@@ -39,4 +39,7 @@ func TestHeld(t *testing.T) {
 		gradcheck.VJP(t, (*Lattice).Step, (*Lattice).StepVJP, lattice(0.5), 0.8, n)
 		gradcheck.JVP(t, (*Lattice).Step, (*Lattice).StepJVP, lattice(0.5), 0.8, n)
 	}
+	u, v := []Strand{{[]float64{0.5, 0.8}, 1.1}, {[]float64{0.9}, 0.7}}, []Strand{{[]float64{1.3}, 0.6}, {[]float64{0.4, 1.2}, 0.9}}
+	gradcheck.VJP(t, Crossed, CrossedVJP, u, v, 1.3)
+	gradcheck.JVP(t, Crossed, CrossedJVP, u, v, 1.3)
 }
