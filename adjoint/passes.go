@@ -33,6 +33,7 @@ func (d *deriver) run(passes []pass) bool {
 
 // examination finds what depends on the parameters, and what of that has no derivative.
 var examination = []pass{
+	{(*deriver).dropDead, everywhere},       // values that nobody reads, and their derivatives
 	{body((*deriver).mergeLoops), mayMerge}, // neighbours over the same iterations become one loop
 	{(*deriver).findWritten, everywhere},    // arguments whose memory changes: their adjoints do, too
 	{(*deriver).refuseWritten, ofRows},      // arguments whose adjoints would have seeds

@@ -34,3 +34,20 @@ func F(x []float64, k float64) float64 {
 	}
 	return m[0].Y*sl[1]*sl[3] + p.X*p.Y + new.Y*new.X + arr[0]*arr[1] + arr[0]
 }
+
+// Unread computes values beyond all bounds that nothing reads.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Unread(x []float64, k float64) float64 {
+	s := x[0] * k
+	for i := range 60 {
+		for range 3 {
+			k *= k + x[0]
+		}
+		if i < 50 {
+			k = x[1]
+		}
+	}
+	return s * x[1]
+}
