@@ -363,34 +363,3 @@ func (b *bindings) rows(u *types.Slice, t types.Type, adj, arg place, conds []st
 		p.line("%s = %s", adj.path, full),
 		p.rangeLoop(i, adj, b.scratch(u.Elem(), adj.index(i), arg.index(i), nil, depth+1)))
 }
-
-// keep sees to it that floats beside the slices of a row are copied back at the end from full, its copy, whatever the name of the
-// row stands for by then. conds are the conditions under which there are rows. It returns statements and how full is assigned.
-func (b *bindings) keep(u *types.Slice, t types.Type, adj place, full string, conds []string, depth int) ([]code, string) {
-	p := b.p
-	elem := u.Elem()
-	ptr, isPtr := elem.Underlying().(*types.Pointer)
-	if isPtr {
-		elem = ptr.Elem()
-	}
-	if !direct(elem) || b.lost {
-		return nil, ":="
-	}
-	if depth > 0 {
-		b.refuseForm(t, "inside another slice, of which the floats would be copied")
-	}
-	old, i := p.fresh("old"), p.counter(depth)
-	dst, src := at(old).index(i), at(full).index(i)
-	back := p.transfer(elem, dst, src, "=", depth+1)
-	if isPtr {
-		back = []code{p.when(dst.path+" != nil", p.transfer(elem, dst.behind(u.Elem()), src.behind(u.Elem()), "=", depth+1))}
-	}
-	b.after = append(b.after, p.rangeLoop(i, at(old), back))
-	define := ":="
-	if len(conds) > 0 {
-		b.declare(old, t)
-		b.declare(full, t)
-		define = "="
-	}
-	return []code{p.line("%s %s %s", old, define, adj.whole)}, define
-}

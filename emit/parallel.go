@@ -36,14 +36,14 @@ type loopPrinter struct {
 	// method.
 	setup, finish, head, tail []code
 	// before comes before all of that: it declares the names that slices behind pointers have there.
-	before []code
-	around map[*ir.Var]string // these names
-	private                   []ast.Expr // lengths of the slices that chunks have copies of
-	marks                     []types.Type
-	outer                     map[any]bool // what the code around the loop has printed
-	rows                      *rows
-	bases                     []string // what the rows are parts of
-	by                        []string // how far after the chunk's first iteration they begin
+	before  []code
+	around  map[*ir.Var]string // these names
+	private []ast.Expr         // lengths of the slices that chunks have copies of
+	marks   []types.Type
+	outer   map[any]bool // what the code around the loop has printed
+	rows    *rows
+	bases   []string // what the rows are parts of
+	by      []string // how far after the chunk's first iteration they begin
 	// sumPlaces are the places of sums around the loop.
 	sumPlaces map[*ir.Var]func() ast.Expr
 	// direct are placeholders that only the definitions of rows mention: they get no variable.
