@@ -35,6 +35,9 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	for i, e := range r.places {
 		at[i] = l.place(e)
 	}
+	if len(at) > 2 {
+		l.different(at)
+	}
 	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
 	}

@@ -18,7 +18,11 @@ func (s *sig) alike(p *printer, fn string) []code {
 		body := l.same(x.A.T, at(text(p.ref(x.B))), at(text(p.ref(x.A))), pairName{ir.SourceText(x.B), ir.SourceText(x.A)}, nil)
 		conds := p.inRange(x.A)
 		for _, e := range x.When {
-			conds = append(conds, p.reachable(e)...)
+			for _, c := range p.reachable(e) {
+				if !slices.Contains(conds, c) {
+					conds = append(conds, c)
+				}
+			}
 		}
 		for _, e := range x.When {
 			c := p.expr(e)

@@ -93,3 +93,26 @@ func Crossed(u, v []Strand, k float64) float64 {
 	v[1].W *= u[0].W
 	return u[0].W * u[1].R[0] * v[0].W
 }
+
+// Turned turns three rows that data choose.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Turned(r [][]float64, j, k int) float64 {
+	r[0], r[j], r[k] = r[k], r[0], r[j]
+	return r[0][0] + 10*r[1][0]*r[1][0] + 100*r[2][0]
+}
+
+// Picked turns rows of a local table, by constants and by data.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Picked(x []float64, k int) float64 {
+	r := make([][]float64, 4)
+	for i := range r {
+		r[i] = []float64{x[i], float64(i)}
+	}
+	r[0], r[1], r[2] = r[1], r[2], r[0]
+	r[k], r[k+1], r[k+2] = r[k+2], r[k], r[k+1]
+	return r[0][0] + 10*r[1][0]*r[1][0] + 100*r[2][0] + r[3][0]*r[3][1]
+}

@@ -1,6 +1,7 @@
 package rotations
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/accepted/gradcheck"
@@ -42,4 +43,27 @@ func TestHeld(t *testing.T) {
 	u, v := []Strand{{[]float64{0.5, 0.8}, 1.1}, {[]float64{0.9}, 0.7}}, []Strand{{[]float64{1.3}, 0.6}, {[]float64{0.4, 1.2}, 0.9}}
 	gradcheck.VJP(t, Crossed, CrossedVJP, u, v, 1.3)
 	gradcheck.JVP(t, Crossed, CrossedJVP, u, v, 1.3)
+}
+
+// TestTurned checks that three slices change places where they are three, and that there is a panic where two of them are one, as
+// a slice has two names then.
+func TestTurned(t *testing.T) {
+	rows := [][]float64{{0.7}, {0.4}, {1.2}}
+	gradcheck.VJP(t, Turned, TurnedVJP, rows, 1, 2)
+	gradcheck.VJP(t, Turned, TurnedVJP, rows, 2, 1)
+	gradcheck.JVP(t, Turned, TurnedJVP, rows, 2, 1)
+	for k := range 2 {
+		gradcheck.VJP(t, Picked, PickedVJP, []float64{0.7, 0.4, 1.2, 0.5}, k)
+		gradcheck.JVP(t, Picked, PickedJVP, []float64{0.7, 0.4, 1.2, 0.5}, k)
+	}
+	for _, at := range [][2]int{{2, 2}, {0, 1}, {1, 0}} {
+		func() {
+			defer func() {
+				if s, _ := recover().(string); !strings.Contains(s, "slices that change places are the same") {
+					t.Errorf("%v: panic %q", at, s)
+				}
+			}()
+			TurnedVJP(rows, at[0], at[1], 1, [][]float64{{0}, {0}, {0}})
+		}()
+	}
 }
