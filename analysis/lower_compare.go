@@ -88,6 +88,9 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 		return leaf(&ir.Unary{Op: token.NOT, X: val.null})
 	case val.to != nil:
 		return leaf(boolConst(e.Op == token.NEQ, types.Typ[types.Bool]))
+	case val.ref() != nil && len(val.ref().Elems) > 0:
+		null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
+		return leaf(&ir.Binary{Op: e.Op, X: val.ref(), Y: null, T: types.Typ[types.Bool]})
 	}
 	return leaf(l.opaque(e))
 }

@@ -70,7 +70,10 @@ func (l *lowerer) cut(c *cursor, e *ast.SliceExpr) {
 	}
 	at := whole.slice(l.checkStart(c, lo), hi)
 	if c.off == nil && lo != nil && !ir.IsVal(lo, 0) {
-		panic("a slice that is cut at its start was not planned so")
+		if !l.planLows(c.key) {
+			l.refuse(e.Pos(), "slice that is cut at its start", "it is taken to begin where its memory does", "keep in a variable where it begins")
+		}
+		return
 	}
 	least := l.checkMove(c, at)
 	if hi != nil {
@@ -90,6 +93,20 @@ func (l *lowerer) cut(c *cursor, e *ast.SliceExpr) {
 	l.assign(dst, src, e.Pos())
 	c.moves++
 	l.learn(bound{cur: c, min: least})
+}
+
+// planLows plans that the table key, which is assigned as a whole, is cut at its start. Not ok if it is something else.
+func (l *lowerer) planLows(key varKey) bool {
+	p := l.tables[key]
+	switch {
+	case l.replanned:
+		return true
+	case !p.whole || p.lows:
+		return false
+	}
+	p.lows = true
+	l.tables[key], l.replanned = p, true
+	return true
 }
 
 // isTable says whether a variable, declared with the value val, is a table by its plan.

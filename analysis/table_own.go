@@ -22,6 +22,8 @@ type tablePlan struct {
 	indexed bool
 	// whole says that the slice of slices is assigned as a whole: all rows are copied then.
 	whole bool
+	// lows says that such a slice is cut at its start.
+	lows bool
 	// parts says that the literal with which the table is declared lists parts of one memory.
 	parts bool
 }

@@ -30,6 +30,9 @@ func (l *lowerer) planWhole(key varKey, t types.Type) bool {
 func (l *lowerer) wholeTable(name string, obj types.Object, key varKey, t types.Type, val *node) *node {
 	tb := l.newTable(name, obj, key, t, ir.Int(0))
 	tb.list = &cursor{root: tb.off, end: ir.NewRef(l.position(name+"Len", ir.Int(0))), grows: true, obj: obj, key: key}
+	if l.tables[key].lows {
+		tb.list.off = ir.NewRef(l.position(name+"First", ir.Int(0)))
+	}
 	l.declareNull(tb.list, name, boolConst(true, types.Typ[types.Bool]))
 	l.begins(tb.list, 0)
 	n := &node{typ: t, table: tb}
@@ -49,6 +52,9 @@ func (l *lowerer) moveWhole(list []move, tb *table, src *node, pos token.Pos) []
 	c.moves++
 	n := l.wholeLength(src)
 	l.emit(&ir.Store{Dst: c.end, Src: ir.Int(0)})
+	if c.off != nil {
+		l.emit(&ir.Store{Dst: c.off, Src: ir.Int(0)})
+	}
 	if n == nil {
 		return l.moveNull(list, c, src, pos)
 	}

@@ -50,13 +50,17 @@ func NewPredicate(fn string, args ...Expr) *Intrinsic {
 
 // SourceText prints an expression in which leaves of parameters are called what the user calls them: m.RowPtr.
 func SourceText(e Expr) string {
+	names := map[*Var]*Var{}
 	rename := func(r *Ref) *Ref {
 		if r.Var.Home == nil {
 			return r
 		}
-		v := *r.Var
-		v.Name = v.Home.String()
-		return &Ref{Var: &v, Elems: r.Elems, T: r.T}
+		if names[r.Var] == nil {
+			v := *r.Var
+			v.Name = v.Home.String()
+			names[r.Var], names[&v] = &v, &v
+		}
+		return &Ref{Var: names[r.Var], Elems: r.Elems, T: r.T}
 	}
 	e = MapExpr(e, func(x Expr) Expr {
 		switch x := x.(type) {

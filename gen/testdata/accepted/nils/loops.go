@@ -132,3 +132,25 @@ func Until(x []float64, n int) float64 {
 	}
 	return s
 }
+
+// A Link may be missing in a list.
+type Link struct{ W []float64 }
+
+// Missing leaves out the links that are not there.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Missing(ls []*Link, x float64) float64 {
+	for i := range ls {
+		if ls[i] == nil {
+			continue
+		}
+		x *= ls[i].W[0]
+	}
+	for _, l := range ls {
+		if l != nil && x < 3 {
+			x += l.W[1] * x
+		}
+	}
+	return x
+}

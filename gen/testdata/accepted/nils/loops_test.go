@@ -31,3 +31,10 @@ func TestLoops(t *testing.T) {
 		}
 	}
 }
+
+func TestMissing(t *testing.T) {
+	for _, ls := range [][]*Link{nil, {nil}, {{[]float64{0.7, 1.2}}, nil, {[]float64{0.4, 0.3}}}} {
+		gradcheck.VJP(t, Missing, MissingVJP, ls, 0.8)
+		gradcheck.JVP(t, Missing, MissingJVP, ls, 0.8)
+	}
+}
