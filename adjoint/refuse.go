@@ -30,6 +30,7 @@ func (d *deriver) refuse() {
 				return true
 			})
 		})
+		ir.Writes(s, func(r *ir.Ref) { d.refuseMixed(s, r.Base()) })
 		switch s := s.(type) {
 		case *ir.Call:
 			d.refuseCall(s)
@@ -38,6 +39,27 @@ func (d *deriver) refuse() {
 		}
 		return true
 	})
+}
+
+// refuseMixed reports a write to a slice in an array that is passed by value, with floats beside its slices: the caller sees
+// some of it change and some not.
+func (d *deriver) refuseMixed(s ir.Stmt, r *ir.Ref) {
+	v := r.Var
+	if v.Kind != ir.Param || v.Home == nil || v.Home.ByRef() || !ir.HoldsFloats(r.T) || !d.mayVary(v) {
+		return
+	}
+	t := v.Type
+	for _, e := range r.Elems {
+		switch u := t.Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			d.problem(s.Info().Pos, "cannot differentiate: write to a slice in array %s, which is passed by value and has floats beside its slices; pass a pointer to it", v.UserName())
+			return
+		case *types.Array:
+			t = u.Elem()
+		case *types.Struct:
+			t = e.Field.Type()
+		}
+	}
 }
 
 // at returns the position of an expression, that of its statement if it has none.

@@ -101,8 +101,8 @@ func (h *Home) String() string {
 	return name
 }
 
-// ByRef says whether writes to the leaf are seen by the caller: slices and what lies
-// behind a pointer.
+// ByRef says whether writes to the leaf are seen by the caller: slices, arrays of such, and what lies
+// behind a pointer. Of an array with numbers beside slices those in the slices are.
 func (h *Home) ByRef() bool {
 	if !h.Own() {
 		return true
@@ -114,9 +114,14 @@ func (h *Home) ByRef() bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer: // a pointer to an array is indexed without a dereference
 		return true
+	case *types.Array:
+		return HoldsFloats(t) && !HoldsOwnFloats(t)
 	}
 	return false
 }
+
+// HoldsOwnFloats says whether memory of type t contains floats that are behind no slice or pointer.
+func HoldsOwnFloats(t types.Type) bool { return !LeavesAre(t, func(t types.Type) bool { return !IsFloat(t) }) }
 
 // Own says whether the leaf itself, as apart from what a slice or pointer leads to, lies in the function's
 // own copy of its arguments: an assignment to it is not seen by the caller.
