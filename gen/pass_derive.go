@@ -78,9 +78,12 @@ func (j *job) examine(u *unit) {
 	}
 }
 
-// overwrite has gradients overwrite adjoints that no VJP adds to.
+// overwrite has gradients overwrite adjoints that no VJP adds to. A tangent is what the caller says it is on entry.
 func (u *unit) overwrite() {
 	for _, r := range u.requests {
+		if r.Mode != load.Grad && r.Mode != load.Jac {
+			continue
+		}
 		adds := func(o *derived) bool { return o.gradient == r.gradient && o.Mode == load.VJP }
 		if r.gradient != nil && len(r.gradient.Overwritten) == 0 && !slices.ContainsFunc(u.requests, adds) {
 			adjoint.Overwrite(r.gradient)
