@@ -47,7 +47,7 @@ func (l *lowerer) growing(name string, obj types.Object, key varKey, t types.Typ
 			length = l.allocLen[r.Var]
 		}
 		if c.root = r; length == nil {
-			length = lengthOf(r)
+			length = l.madeLength(r.Var)
 		}
 	default:
 		at, ok := l.part(val, l.declaredAt(obj))

@@ -2,6 +2,8 @@ package analysis
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
@@ -38,4 +40,22 @@ func (l *lowerer) remade(dst, src *node, pos token.Pos) bool {
 	least, _ := ir.IntVal(n)
 	l.learn(bound{cur: c, min: least})
 	return true
+}
+
+// madeLength names the length that v is given where it is made: what v grows in may be longer, as a Work keeps it.
+func (l *lowerer) madeLength(v *ir.Var) ir.Expr {
+	for _, b := range append([]*ir.Block{l.blk}, l.blocks...) {
+		i := l.allocOf(b, v)
+		if i < 0 {
+			continue
+		}
+		a := b.Stmts[i].(*ir.Alloc)
+		n := l.temp("n", types.Typ[types.Int])
+		d := &ir.Decl{Meta: a.Meta, Var: n, Init: asInt(a.Len)}
+		a.Len = ir.NewRef(n)
+		b.Stmts = slices.Insert(b.Stmts, i, ir.Stmt(d))
+		return ir.NewRef(n)
+	}
+	l.refuse(l.cur.Pos, "append to "+v.UserName(), "where it is made is not known", "begin with nil or make, and append the elements")
+	return ir.Int(0)
 }

@@ -30,3 +30,24 @@ func addTo(y, x []float64) {
 		y[i] += x[i] * x[i]
 	}
 }
+
+// Buffers are two slices.
+type Buffers struct{ U, V []float64 }
+
+func (p *Buffers) turn() { p.U, p.V = p.V, p.U }
+
+// Lengthened appends to a copy of a slice that has changed places, whose length the reverse sweep needs as it was.
+//
+//pardiff:vjp
+//pardiff:jvp
+func (p *Buffers) Lengthened(k float64, n int) float64 {
+	p.turn()
+	u := append([]float64(nil), p.U...)
+	u = append(u, k*k)
+	u = append(u, k*u[0])
+	r := 0.0
+	for i := 0; i < n && r < 9; i++ {
+		r += u[i%len(u)] * k
+	}
+	return r
+}

@@ -18,3 +18,11 @@ func TestAdded(t *testing.T) {
 		t.Errorf("the tangent is %v, want [13 24]", yTan)
 	}
 }
+
+func TestLengthened(t *testing.T) {
+	for n := range 9 {
+		p := &Buffers{[]float64{0.7, 1.2, 0.4}, []float64{0.3, 0.6, 0.9}}
+		gradcheck.VJP(t, (*Buffers).Lengthened, (*Buffers).LengthenedVJP, p, 0.8, n)
+		gradcheck.JVP(t, (*Buffers).Lengthened, (*Buffers).LengthenedJVP, p, 0.8, n)
+	}
+}
