@@ -10,23 +10,8 @@ import (
 type liveSet map[*ir.Var]bool
 
 // dropDead removes assignments to scalars that nobody reads, declarations that nobody uses, and
-// loops and branches that are empty then, until there are none.
-func (d *deriver) dropDead() {
-	for before := -1; before != statements(d.body); {
-		before = statements(d.body)
-		sweep(d.body, d.liveAtEnd(), true)
-	}
-}
-
-// statements is how many there are in b.
-func statements(b *ir.Block) int {
-	n := 0
-	ir.Walk(b, func(ir.Stmt) bool {
-		n++
-		return true
-	})
-	return n
-}
+// loops and branches that are empty then.
+func (d *deriver) dropDead() { sweep(d.body, d.liveAtEnd(), true) }
 
 // liveAtEnd are the scalars that the caller reads.
 func (d *deriver) liveAtEnd() liveSet {

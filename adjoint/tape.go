@@ -31,13 +31,7 @@ func (rs *resolver) keep(name string, t types.Type, loops []*ir.For, at ir.Stmt)
 }
 
 // tapeName is the name of a tape of what is called name, which may be a field of a package-level variable: logWTape for log.w.
-func tapeName(name string) string {
-	parts := strings.Split(name, ".")
-	for _, part := range parts[1:] {
-		parts[0] = ir.Joined(parts[0], part)
-	}
-	return parts[0] + "Tape"
-}
+func tapeName(name string) string { return ir.OneName(name) + "Tape" }
 
 // newTape declares a tape with row elements (1 for nil) for each iteration of ax.
 func (rs *resolver) newTape(name string, t types.Type, ax *axes, row ir.Expr) *ir.Var {

@@ -44,7 +44,7 @@ func (l *lowerer) remade(dst, src *node, pos token.Pos) bool {
 
 // madeLength names the length that v is given where it is made: what v grows in may be longer, as a Work keeps it.
 func (l *lowerer) madeLength(v *ir.Var) ir.Expr {
-	for _, b := range append([]*ir.Block{l.blk}, l.blocks...) {
+	for _, b := range l.blocks {
 		i := l.allocOf(b, v)
 		if i < 0 {
 			continue

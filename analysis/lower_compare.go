@@ -78,9 +78,9 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 		return leaf(boolConst(e.Op == token.EQL, types.Typ[types.Bool]))
 	case val.home != nil:
 		l.at = x.Pos()
-		return nilTest(e.Op, l.leafVar(val.home.Param, val.home.Path, val.typ, false))
+		return nilTest(e.Op, ir.NewRef(l.leafVar(val.home.Param, val.home.Path, val.typ, false)))
 	case val.global != nil:
-		return nilTest(e.Op, val.global)
+		return nilTest(e.Op, ir.NewRef(val.global))
 	case val.force().null != nil:
 		if e.Op == token.EQL {
 			return leaf(val.null)
@@ -89,16 +89,15 @@ func (l *lowerer) comparePointers(e *ast.BinaryExpr) *node {
 	case val.to != nil:
 		return leaf(boolConst(e.Op == token.NEQ, types.Typ[types.Bool]))
 	case val.ref() != nil && len(val.ref().Elems) > 0:
-		null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
-		return leaf(&ir.Binary{Op: e.Op, X: val.ref(), Y: null, T: types.Typ[types.Bool]})
+		return nilTest(e.Op, val.ref())
 	}
 	return leaf(l.opaque(e))
 }
 
-// nilTest is the comparison of the pointer v with nil.
-func nilTest(op token.Token, v *ir.Var) *node {
+// nilTest is the comparison of the pointer p with nil.
+func nilTest(op token.Token, p *ir.Ref) *node {
 	null := &ir.Const{Text: "nil", T: types.Typ[types.UntypedNil]}
-	return leaf(&ir.Binary{Op: op, X: ir.NewRef(v), Y: null, T: types.Typ[types.Bool]})
+	return leaf(&ir.Binary{Op: op, X: p, Y: null, T: types.Typ[types.Bool]})
 }
 
 // compareParts lowers == of structs and arrays leaf by leaf.

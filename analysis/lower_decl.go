@@ -341,10 +341,7 @@ func (l *lowerer) fieldName(n *node) string {
 	if n.slot.obj != nil {
 		name = n.slot.obj.Name()
 	}
-	for f := range strings.SplitSeq(strings.TrimPrefix(n.slot.path, "."), ".") {
-		name = ir.Joined(name, f)
-	}
-	return name
+	return ir.OneName(name + "." + strings.TrimPrefix(n.slot.path, "."))
 }
 
 // sliceFields appends the slices in the fields of a struct to list; none of another value.

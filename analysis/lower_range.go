@@ -124,18 +124,10 @@ func (l *lowerer) rangeElems(s *ast.RangeStmt, t types.Type, label string) {
 
 // rangeNode lowers a loop over the elements of n, a slice or an array of type t.
 func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label string) {
-	first, inRoom := l.inRoom(n)
-	x, rows := first, (*table)(nil)
-	if !inRoom {
-		x, rows = l.rangeOver(s, n, t)
-	}
+	over := l.rangeOver(s, n, t)
+	x, rows := over.x, over.rows
 	f, iter := l.rangeLoop(s, types.Typ[types.Int])
-	if f.Limit = lengthOf(x); inRoom {
-		f.Limit = asInt(l.sliceLen(n.x.(*ir.Slice)))
-	}
-	if rows != nil {
-		f.Limit = rows.length()
-	}
+	f.Limit = over.length
 	changes := l.class(t) == classOpaque && !l.ofElements(t) && !l.fixed(x)
 	if changes {
 		f.Limit = l.save("n", &ir.Opaque{Parts: []string{"len(", ")"}, Args: []ir.Expr{x}, Pure: true, T: types.Typ[types.Int]})
@@ -157,10 +149,8 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 			switch {
 			case rows != nil && valueOf:
 				l.bindValue(s, l.unassigned(l.row(rows, ir.NewRef(iter), ir.ElemType(t)), s.X.Pos()))
-			case inRoom && valueOf:
-				l.bindValue(s, leaf(source.At(ir.Add(n.x.(*ir.Slice).Lo, ir.NewRef(iter)))))
 			case valueOf:
-				l.bindValue(s, leaf(source.At(ir.NewRef(iter))))
+				l.bindValue(s, leaf(source.At(ir.Add(over.from, ir.NewRef(iter)))))
 			}
 			l.loopBody(s.Body, label, stop)
 		})
@@ -180,33 +170,31 @@ func (l *lowerer) rangeNode(s *ast.RangeStmt, n *node, t types.Type, label strin
 	l.emit(f)
 }
 
-// inRoom returns the memory in which n is a variable that has room there. A loop over it has no name for its elements, as others
-// may grow there meanwhile.
-func (l *lowerer) inRoom(n *node) (root *ir.Ref, ok bool) {
-	if n.cur == nil || n.cur.room == nil {
-		return nil, false
-	}
-	s, ok := n.x.(*ir.Slice)
-	if !ok || s.Lo == nil || s.X.Var != n.cur.root.Var {
-		return nil, false
-	}
-	return s.X, true
+// A ranged is what a loop goes over: length elements of the slice x, from one on, or the rows of a table.
+type ranged struct {
+	x            *ir.Ref
+	from, length ir.Expr
+	rows         *table
 }
 
-// rangeOver is what the loop over n ranges over, evaluated once: a slice, or a table.
-func (l *lowerer) rangeOver(s *ast.RangeStmt, n *node, t types.Type) (x *ir.Ref, rows *table) {
+// rangeOver is what the loop over n ranges over, evaluated once. A variable that has room in memory with others has no name there:
+// these may grow meanwhile.
+func (l *lowerer) rangeOver(s *ast.RangeStmt, n *node, t types.Type) ranged {
 	if n.table != nil {
-		return n.table.off, n.table
+		return ranged{n.table.off, ir.Int(0), n.table.length(), n.table}
 	}
-	x = l.sliceRef(n, s.X.Pos())
-	if len(x.Elems) == 0 {
-		return x, nil
+	if p, ok := n.x.(*ir.Slice); ok && p.Lo != nil && n.cur != nil && n.cur.room != nil && p.X.Var == n.cur.root.Var {
+		return ranged{x: p.X, from: p.Lo, length: asInt(l.sliceLen(p))}
 	}
-	// The slice that lies at x and its subscripts are read before the loop.
-	if l.class(t) == classSlice && !l.stable(x) {
-		return ir.NewRef(l.view("row", x.T, leaf(x))), nil
+	x := l.sliceRef(n, s.X.Pos())
+	switch {
+	case len(x.Elems) == 0:
+	case l.class(t) == classSlice && !l.stable(x): // the slice that lies at x and its subscripts are read before the loop
+		x = ir.NewRef(l.view("row", x.T, leaf(x)))
+	default:
+		x = l.pinRef(x)
 	}
-	return l.pinRef(x), nil
+	return ranged{x: x, from: ir.Int(0), length: lengthOf(x)}
 }
 
 // bindValue declares or assigns the value variable at the start of the body.

@@ -40,16 +40,16 @@ func (l *lowerer) declareParts(id *ast.Ident, obj types.Object, e ast.Expr) bool
 	if !ok || !l.tables[key].parts {
 		return false
 	}
-	var rows []*node
-	var places []ast.Expr
-	l.eachElement(lit, func(_ int64, x ast.Expr) { rows, places = append(rows, l.expr(x)), append(places, x) })
+	var stores []func(*table)
+	l.eachElement(lit, func(i int64, x ast.Expr) {
+		row := l.expr(x)
+		stores = append(stores, func(tb *table) { l.assign([]*node{l.row(tb, ir.Int(i), tb.row)}, []*node{row}, x.Pos()) })
+	})
 	t := l.typ(obj.Type())
 	tb := l.newTable(id.Name, obj, key, t, ir.Int(l.litLen(lit)))
 	l.fr.env.set(obj, &node{typ: t, table: tb})
-	k := 0
-	l.eachElement(lit, func(i int64, _ ast.Expr) {
-		l.assign([]*node{l.row(tb, ir.Int(i), tb.row)}, []*node{rows[k]}, places[k].Pos())
-		k++
-	})
+	for _, store := range stores {
+		store(tb)
+	}
 	return true
 }

@@ -16,26 +16,26 @@ func (s *sig) alike(p *printer, fn string) []code {
 	for _, x := range s.fn.Alike {
 		l := &lengths{p: p, fn: fn}
 		body := l.same(x.A.T, at(text(p.ref(x.B))), at(text(p.ref(x.A))), pairName{ir.SourceText(x.B), ir.SourceText(x.A)}, nil)
-		conds := p.inRange(x.A)
-		for _, e := range x.When {
-			for _, c := range p.reachable(e) {
+		var conds []string
+		add := func(list []string) {
+			for _, c := range list {
 				if !slices.Contains(conds, c) {
 					conds = append(conds, c)
 				}
 			}
+		}
+		add(p.inRange(x.A))
+		for _, e := range x.When {
+			add(p.reachable(e))
 		}
 		for _, e := range x.When {
 			c := p.expr(e)
 			if b, ok := c.(*ast.BinaryExpr); ok && b.Op == token.LOR {
 				c = &ast.ParenExpr{X: c}
 			}
-			conds = append(conds, text(c))
+			add([]string{text(c)})
 		}
-		for _, c := range p.inRange(x.B) {
-			if !slices.Contains(conds, c) {
-				conds = append(conds, c)
-			}
-		}
+		add(p.inRange(x.B))
 		if len(conds) > 0 {
 			body = []code{p.when(strings.Join(conds, " && "), body)}
 		}

@@ -9,19 +9,7 @@ import (
 
 // direct says whether memory of type t holds floats by itself, without following slices and
 // pointers.
-func direct(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return direct(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if direct(f.Type()) {
-				return true
-			}
-		}
-	}
-	return ir.IsFloat(t)
-}
+func direct(t types.Type) bool { return ir.HoldsOwnFloats(t) }
 
 // reaches says whether memory of type t holds slices or pointers that lead to floats.
 func reaches(t types.Type) bool {

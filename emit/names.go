@@ -38,12 +38,7 @@ type symbols struct{ list []symbol }
 
 // add returns a new placeholder for a variable that would like to be called wish.
 func (s *symbols) add(wish string, r rank) string {
-	parts := strings.Split(wish, ".") // more than one for a field of a package-level variable
-	wish = parts[0]
-	for _, field := range parts[1:] {
-		wish = ir.Joined(wish, field)
-	}
-	s.list = append(s.list, symbol{wish, r})
+	s.list = append(s.list, symbol{ir.OneName(wish), r}) // a field of a package-level variable has a path
 	return symbolPrefix + strconv.Itoa(len(s.list)-1)
 }
 

@@ -3,6 +3,7 @@ package ir
 import (
 	"go/token"
 	"go/types"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -121,7 +122,9 @@ func (h *Home) ByRef() bool {
 }
 
 // HoldsOwnFloats says whether memory of type t contains floats that are behind no slice or pointer.
-func HoldsOwnFloats(t types.Type) bool { return !LeavesAre(t, func(t types.Type) bool { return !IsFloat(t) }) }
+func HoldsOwnFloats(t types.Type) bool {
+	return !LeavesAre(t, func(t types.Type) bool { return !IsFloat(t) })
+}
 
 // Own says whether the leaf itself, as apart from what a slice or pointer leads to, lies in the function's
 // own copy of its arguments: an assignment to it is not seen by the caller.
@@ -386,6 +389,15 @@ func holdsFloats(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// OneName returns the name of a field, with the way to it, as a name of its own: pKV for p.K.V.
+func OneName(path string) string {
+	parts := strings.Split(path, ".")
+	for _, part := range parts[1:] {
+		parts[0] = Joined(parts[0], part)
+	}
+	return parts[0]
 }
 
 // Joined returns the name of a part as a name of its own: pK for p and K.
