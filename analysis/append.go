@@ -366,11 +366,13 @@ func (l *lowerer) emptySlice(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0
 	case *ast.SliceExpr: // x[:0:0]
-		zero := func(x ast.Expr) bool {
-			v := l.info().Types[x].Value
-			return v != nil && v.ExactString() == "0"
-		}
-		return e.Slice3 && zero(e.High) && zero(e.Max)
+		return e.Slice3 && l.writtenZero(e.High) && l.writtenZero(e.Max)
 	}
 	return false
+}
+
+// writtenZero says whether e is a constant 0.
+func (l *lowerer) writtenZero(e ast.Expr) bool {
+	v := l.info().Types[e].Value
+	return v != nil && v.ExactString() == "0"
 }

@@ -390,7 +390,10 @@ func (c *cursor) from(lo ir.Expr) (down int64, ok bool) {
 	return down, x != nil && ir.Equal(x, c.off)
 }
 
-func (l *lowerer) panicIf(cond ir.Expr, text string) {
+func (l *lowerer) panicIf(cond ir.Expr, text string) { l.panicWhere(cond, text, false) }
+
+// panicWhere makes the program panic where cond holds. made says that the function itself does not.
+func (l *lowerer) panicWhere(cond ir.Expr, text string, made bool) {
 	msg := &ir.Opaque{Parts: []string{strconv.Quote(text)}, Pure: true, T: types.Typ[types.String]}
-	l.emit(&ir.If{Cond: cond, Then: l.in(func() { l.emit(&ir.Panic{X: msg}) })})
+	l.emit(&ir.If{Cond: cond, Then: l.in(func() { l.emit(&ir.Panic{X: msg, Made: made}) })})
 }

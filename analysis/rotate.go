@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
@@ -34,9 +33,6 @@ func (l *lowerer) rotate(s ast.Stmt) bool {
 	at := make([]*node, len(r.places))
 	for i, e := range r.places {
 		at[i] = l.place(e)
-	}
-	if len(at) > 2 {
-		l.different(at)
 	}
 	if l.exchange(at, r.from) || l.permuteRows(at, r.from) {
 		return true
@@ -118,6 +114,7 @@ func (l *lowerer) exchange(at []*node, from []int) bool {
 	if !ok {
 		return false
 	}
+	l.different(refs)
 	now := make([]int, len(at)) // which slice each place refers to
 	for i := range now {
 		now[i] = i
@@ -304,9 +301,8 @@ func (l *lowerer) alike(a, b *ir.Ref) {
 }
 
 func (l *lowerer) sameLength(a, b *ir.Ref) {
-	msg := &ir.Opaque{Parts: []string{strconv.Quote("slices of different lengths are exchanged: " + l.cur.Src)}, Pure: true, T: types.Typ[types.String]}
 	differ := ir.Bin(token.NEQ, &ir.Len{X: a}, &ir.Len{X: b})
-	l.emit(&ir.If{Cond: differ, Then: l.in(func() { l.emit(&ir.Panic{X: msg, Made: true}) })})
+	l.panicWhere(differ, "slices of different lengths are exchanged: "+l.cur.Src, true)
 	if !ir.HoldsSlices(a.T) {
 		return
 	}

@@ -3,28 +3,28 @@ package analysis
 import (
 	"go/token"
 	"go/types"
-	"strconv"
 
 	"github.com/pardiff/pardiffgen/internal/ir"
 )
 
-// different makes the program panic where two of three or more places are one: what is assigned there is no exchange then, as
-// a slice gets two names. Two places that are one keep their slice.
-func (l *lowerer) different(at []*node) {
-	msg := &ir.Opaque{Parts: []string{strconv.Quote("slices that change places are the same: " + l.cur.Src)}, Pure: true, T: types.Typ[types.String]}
-	for i, a := range at {
-		for _, b := range at[:i] {
+// different makes the program panic where two of three or more places, which are exchanged, are one: what the function assigns there
+// is no exchange then, as a slice gets two names. Two places that are one keep their slice.
+func (l *lowerer) different(places []*ir.Ref) {
+	if len(places) < 3 {
+		return
+	}
+	for i, a := range places {
+		for _, b := range places[:i] {
 			if same := onePlace(a, b); same != nil {
-				l.emit(&ir.If{Cond: same, Then: l.in(func() { l.emit(&ir.Panic{X: msg, Made: true}) })})
+				l.panicWhere(same, "slices that change places are the same: "+l.cur.Src, true)
 			}
 		}
 	}
 }
 
-// onePlace is the condition on which two slices lie in one place, nil if they never do.
-func onePlace(a, b *node) ir.Expr {
-	x, y := slicePlace(a), slicePlace(b)
-	if x == nil || y == nil || x.Var != y.Var || len(x.Elems) != len(y.Elems) || len(x.Elems) == 0 {
+// onePlace is the condition on which x and y are one place, nil if they never are.
+func onePlace(x, y *ir.Ref) ir.Expr {
+	if x.Var != y.Var || len(x.Elems) != len(y.Elems) || len(x.Elems) == 0 {
 		return nil
 	}
 	var same ir.Expr
@@ -53,15 +53,4 @@ func onePlace(a, b *node) ir.Expr {
 		return boolConst(true, types.Typ[types.Bool])
 	}
 	return same
-}
-
-// slicePlace is where the slice n lies, or, for a row of a table, where it is said which part of the memory that is.
-func slicePlace(n *node) *ir.Ref {
-	if n.cur != nil && n.cur.table != nil {
-		return n.cur.off
-	}
-	if r := n.ref(); r != nil {
-		return r.Base()
-	}
-	return nil
 }

@@ -113,7 +113,7 @@ func (l *lowerer) emptied(e ast.Expr) *ast.SliceExpr {
 	if !ok || cut.Low != nil || cut.High == nil || cut.Slice3 || !isSliceVariable(cut.X) {
 		return nil
 	}
-	if v := l.info().Types[cut.High].Value; v == nil || v.ExactString() != "0" {
+	if !l.writtenZero(cut.High) {
 		return nil
 	}
 	return cut

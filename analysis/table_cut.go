@@ -123,6 +123,11 @@ func (l *lowerer) permuteRows(at []*node, from []int) bool {
 			return false
 		}
 	}
+	offs := make([]*ir.Ref, len(at))
+	for i, n := range at {
+		offs[i] = n.cur.off
+	}
+	l.different(offs)
 	column := func(f func(c *cursor) *ir.Ref) (dst, src []*node) {
 		for i, n := range at {
 			dst, src = append(dst, leaf(f(n.cur))), append(src, leaf(f(at[from[i]].cur)))

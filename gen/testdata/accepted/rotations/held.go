@@ -116,3 +116,28 @@ func Picked(x []float64, k int) float64 {
 	r[k], r[k+1], r[k+2] = r[k+2], r[k], r[k+1]
 	return r[0][0] + 10*r[1][0]*r[1][0] + 100*r[2][0] + r[3][0]*r[3][1]
 }
+
+func turn(a, b, c []float64) ([]float64, []float64, []float64) { return c, a, b }
+
+// TurnedBy has a helper turn three rows that data choose.
+//
+//pardiff:vjp
+//pardiff:jvp
+func TurnedBy(r [][]float64, j, k int) float64 {
+	r[0], r[j], r[k] = turn(r[0], r[j], r[k])
+	return r[0][0] + 10*r[1][0]*r[1][0] + 100*r[2][0]
+}
+
+// Renamed turns names for parts of one slice, of which one part may have two.
+//
+//pardiff:vjp
+//pardiff:jvp
+func Renamed(x []float64, j, k int) float64 {
+	r := make([][]float64, 3)
+	for i := range r {
+		r[i] = x[2*i : 2*i+2]
+	}
+	r[0], r[j], r[k] = r[k], r[0], r[j]
+	r[0][1] *= x[0]
+	return r[0][0]*r[2][1] + 10*r[1][0]*r[1][1] + 100*r[2][0]
+}

@@ -52,18 +52,25 @@ func TestTurned(t *testing.T) {
 	gradcheck.VJP(t, Turned, TurnedVJP, rows, 1, 2)
 	gradcheck.VJP(t, Turned, TurnedVJP, rows, 2, 1)
 	gradcheck.JVP(t, Turned, TurnedJVP, rows, 2, 1)
+	gradcheck.VJP(t, TurnedBy, TurnedByVJP, rows, 2, 1)
+	gradcheck.JVP(t, TurnedBy, TurnedByJVP, rows, 2, 1)
 	for k := range 2 {
 		gradcheck.VJP(t, Picked, PickedVJP, []float64{0.7, 0.4, 1.2, 0.5}, k)
 		gradcheck.JVP(t, Picked, PickedJVP, []float64{0.7, 0.4, 1.2, 0.5}, k)
 	}
 	for _, at := range [][2]int{{2, 2}, {0, 1}, {1, 0}} {
-		func() {
-			defer func() {
-				if s, _ := recover().(string); !strings.Contains(s, "slices that change places are the same") {
-					t.Errorf("%v: panic %q", at, s)
-				}
+		x := []float64{0.7, 1.2, 0.4, 0.9, 0.3, 0.6}
+		gradcheck.VJP(t, Renamed, RenamedVJP, x, at[0], at[1])
+		gradcheck.JVP(t, Renamed, RenamedJVP, x, at[0], at[1])
+		for _, f := range []func([][]float64, int, int, float64, [][]float64) float64{TurnedVJP, TurnedByVJP} {
+			func() {
+				defer func() {
+					if s, _ := recover().(string); !strings.Contains(s, "slices that change places are the same") {
+						t.Errorf("%v: panic %q", at, s)
+					}
+				}()
+				f(rows, at[0], at[1], 1, [][]float64{{0}, {0}, {0}})
 			}()
-			TurnedVJP(rows, at[0], at[1], 1, [][]float64{{0}, {0}, {0}})
-		}()
+		}
 	}
 }
