@@ -91,22 +91,10 @@ func (rs *resolver) definition(v *ir.Var, def ir.Stmt) ir.Expr {
 			e = d.Src
 		}
 	}
-	if e == nil || !pure(e) || rs.readsGrown(e) {
+	if e == nil || !pure(e) {
 		return nil
 	}
 	return e
-}
-
-// readsGrown says whether e is made of the length of a slice that grows, which is another one later.
-func (rs *resolver) readsGrown(e ir.Expr) bool {
-	found := false
-	ir.WalkExpr(e, func(n ir.Expr) bool {
-		if n, ok := n.(*ir.Len); ok && len(n.X.Elems) == 0 {
-			found = found || rs.extent[n.X.Var.Root()] != nil
-		}
-		return !found
-	})
-	return found
 }
 
 // zeroOf returns the zero constant of a scalar, nil for types that have none in the IR.
