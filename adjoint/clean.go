@@ -11,6 +11,7 @@ import (
 // variable become its declaration, names for what is used once disappear, and so does what
 // nobody reads. The value of no result changes.
 func cleanUp(d *deriver) {
+	endAtPanics(d.body)
 	dropResets(d)
 	d.tidy()
 	if d.opt.Forward {
@@ -22,6 +23,23 @@ func cleanUp(d *deriver) {
 	if moveFactors(d.body) {
 		d.tidy()
 	}
+}
+
+// endAtPanics removes what stands behind a panic, in b and what is inside it: it is never executed.
+func endAtPanics(b *ir.Block) {
+	ir.Walk(b, func(s ir.Stmt) bool {
+		if b, ok := s.(*ir.Block); ok {
+			if i := slices.IndexFunc(b.Stmts, isPanic); i >= 0 {
+				b.Stmts = b.Stmts[:i+1]
+			}
+		}
+		return true
+	})
+}
+
+func isPanic(s ir.Stmt) bool {
+	_, ok := s.(*ir.Panic)
+	return ok
 }
 
 func (d *deriver) tidy() {

@@ -13,9 +13,17 @@ type liveSet map[*ir.Var]bool
 // loops and branches that are empty then.
 func (d *deriver) dropDead() { sweep(d.body, d.liveAtEnd(), true) }
 
-// liveAtEnd are the scalars that the caller reads.
+// liveAtEnd are the scalars that the caller reads. Where the body ends with a panic, these are those that he shares.
 func (d *deriver) liveAtEnd() liveSet {
 	live := liveSet{}
+	for _, v := range d.fn.Leaves {
+		if v.Home.ByRef() {
+			live[v] = true
+		}
+	}
+	if ir.Ends(d.body) {
+		return live
+	}
 	for _, r := range d.fn.Results {
 		for _, v := range r.Leaves {
 			live[v] = true
@@ -28,11 +36,6 @@ func (d *deriver) liveAtEnd() liveSet {
 					live[v] = true
 				}
 			}
-		}
-	}
-	for _, v := range d.fn.Leaves {
-		if v.Home.ByRef() {
-			live[v] = true
 		}
 	}
 	for _, l := range d.grad.Leaves {

@@ -125,9 +125,9 @@ func leafPaths(t types.Type, n int) [][]string {
 	return out
 }
 
-// bind returns the statements around the body, for the leaves that it used.
-func (s *sig) bind(p *printer) *bindings {
-	b := &bindings{p: p, sig: s}
+// bind returns the statements around the body, for the leaves that it used. lost is that of bindings.
+func (s *sig) bind(p *printer, lost bool) *bindings {
+	b := &bindings{p: p, sig: s, lost: lost}
 	for _, l := range s.grad.Leaves {
 		if !p.used[l.Adj] {
 			if l.Cleared && s.mode != Grad { // which clears all
@@ -153,7 +153,9 @@ func (s *sig) bind(p *printer) *bindings {
 		i = j
 	}
 	b.before = append(append(b.before, p.conditions(b.load)...), b.fill...)
-	b.after = append(p.conditions(b.store), b.after...)
+	if b.after = append(p.conditions(b.store), b.after...); lost {
+		b.after = nil
+	}
 	return b
 }
 

@@ -28,7 +28,7 @@ func (s *sig) resultRank(r *ir.ResultDecl) rank {
 	return rankExtra
 }
 
-// body prints the statements of a gradient with the bindings around them and a return.
+// body prints the statements of a gradient with the bindings around them. Nothing follows on a panic.
 func (s *sig) body(p *printer) []code {
 	s.bindLeaves(p)
 	s.bindResults(p)
@@ -45,7 +45,7 @@ func (s *sig) body(p *printer) []code {
 	p.findUnread(body)
 	p.findOnlySet(body)
 	main := p.block(body)
-	b := s.bind(p)
+	b := s.bind(p, ir.Ends(s.grad.Body))
 	out := append(b.before, main...)
 	return append(out, b.after...)
 }
