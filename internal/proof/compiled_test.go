@@ -68,9 +68,11 @@ func TestCompiled(t *testing.T) {
 
 // directed puts the directives above function fn, "F" or "T.M", for the derivatives that the text verify calls.
 func directed(src, fn, verify string) string {
-	directives := "//pardiff:vjp\n//pardiff:jvp\n"
-	if strings.Contains(verify, "w.Grad(") {
-		directives += "//pardiff:grad\n"
+	directives := "//pardiff:jvp\n"
+	for call, d := range map[string]string{"w.VJP(": "//pardiff:vjp\n", "w.Grad(": "//pardiff:grad\n"} {
+		if strings.Contains(verify, call) {
+			directives += d
+		}
 	}
 	recv, name := "", fn
 	if t, m, ok := strings.Cut(fn, "."); ok {

@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/types"
 	"math/rand/v2"
 	"slices"
@@ -33,7 +34,7 @@ func verification(t *testing.T, src, fn string, seed uint64) string {
 	if p := f.Params[len(f.Params)-sig.Params().Len():]; len(p) > 0 && !types.Identical(sig.Params().At(0).Type(), p[0].Type) {
 		return ""
 	}
-	v := &verifier{prog: prog, f: f, r: rand.New(rand.NewPCG(seed, 9))}
+	v := &verifier{prog: prog, f: f, r: rand.New(rand.NewPCG(seed, 9)), both: seed%2 == 0}
 	for i := range plans {
 		if a := newArguments(f, plans[i], seed+uint64(i)); a != nil && v.calls < 2 {
 			v.arguments(a)
@@ -43,7 +44,19 @@ func verification(t *testing.T, src, fn string, seed uint64) string {
 		return ""
 	}
 	return fmt.Sprintf("package %s\n\nimport \"example.com/m/flat\"\n\nfunc PardiffVerify() {\nvar w %sWork\n%s}\n",
-		prog.Package.Name, strings.ReplaceAll(fn, ".", ""), &v.buf)
+		prog.Package.Name, workOf(fn), &v.buf)
+}
+
+// workOf returns the name of the Work of fn, "F" or "T.M", as the command gives it.
+func workOf(fn string) string {
+	t, m, ok := strings.Cut(fn, ".")
+	switch {
+	case !ok:
+		return fn
+	case ast.IsExported(m):
+		return t + m
+	}
+	return strings.ToLower(t[:1]) + t[1:] + strings.ToUpper(m[:1]) + m[1:]
 }
 
 // A verifier writes calls.
@@ -54,6 +67,8 @@ type verifier struct {
 	buf    strings.Builder
 	calls  int
 	failed bool
+	// both says that a gradient has a VJP beside it.
+	both bool
 }
 
 // An expected is what a call should compute.
@@ -65,8 +80,8 @@ type expected struct {
 	tangents []*interp.Value
 }
 
-// arguments writes calls with args: of the function, of its VJP with memory of its own and twice with memory that is kept,
-// of its gradient alike, and of its JVP.
+// arguments writes calls with args: of the function, of its gradient with memory of its own and twice with memory that is kept,
+// of its VJP alike, and of its JVP. Every other gradient is without a VJP: it may overwrite what the other adds to.
 func (v *verifier) arguments(args []*interp.Value) {
 	for _, p := range v.f.Params {
 		if p.Name == "_" && ir.HoldsFloats(p.Type) {
@@ -99,7 +114,9 @@ func (v *verifier) arguments(args []*interp.Value) {
 	v.call("", args, nil, nil, expected{results: vjp.results, args: vjp.args})
 	v.buf.WriteString("flat.Primal = false\n")
 	for _, kept := range []string{"", "w.", "w."} {
-		v.call(kept+"VJP", args, seeds, entry, vjp)
+		if !isGrad || v.both {
+			v.call(kept+"VJP", args, seeds, entry, vjp)
+		}
 		if isGrad {
 			v.call(kept+"Grad", args, nil, entry, grad)
 		}
