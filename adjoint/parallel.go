@@ -267,7 +267,20 @@ func (s *scheduler) sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]
 		})
 		return why == ""
 	})
+	if v := ofArray(sums); why == "" && v != nil {
+		why = "iterations add to " + v.Root().Name + " under two names"
+	}
 	return sums, why
+}
+
+// ofArray returns one of sums that is a view of an array that is another of them, nil if there is none. A copy of an array that goes
+// through chunks by value has no part in what is added to its memory.
+func ofArray(sums []*ir.Var) *ir.Var {
+	i := slices.IndexFunc(sums, func(v *ir.Var) bool { return v.Root() != v && !isSlice(v.Root().Type) && slices.Contains(sums, v.Root()) })
+	if i < 0 {
+		return nil
+	}
+	return sums[i]
 }
 
 // declaredIn returns the Vars that the body of f declares, and its iterators.
