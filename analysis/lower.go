@@ -59,49 +59,50 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),
 			unstable: unstable, pointed: pointed, plans: plans, nulls: nulls, tops: tops, passed: passed, oddly: oddly, rotated: rotated, limited: &limited, restated: known,
 			asIs: asIs, callable: callable, looked: map[*ir.Opaque]bool{}, textNil: map[*ir.Var]ir.Expr{},
-			keys:      map[*ir.Var][]varKey{},
-			assumed:   map[*ir.Var]bool{},
-			headers:   map[*ir.Var]bool{},
-			mutable:   map[*ir.Var]bool{},
-			unlike:    map[ir.Stmt]lengthTest{},
-			backs:     map[*ir.Swap]bool{},
-			caps:      map[*ir.Var]ir.Expr{},
-			reuses:    map[*ast.CallExpr][]int{},
-			globals:   map[globalKey]*ir.Var{},
-			writes:    map[*ast.FuncDecl]writeSet{},
-			turns:     map[*ast.FuncDecl]rotations{},
-			ends:      map[*ir.Var]*cursor{},
-			starts:    map[*ir.Var]bool{},
-			tables:    tables,
-			places:    places,
-			memOf:     map[varKey]*memory{},
-			called:    map[varKey]string{},
-			iters:     map[*ir.Block]*ir.Var{},
-			copying:   map[ir.Stmt]bool{},
-			fresh:     map[*ir.Ref]bool{},
-			memories:  map[*ir.Var]owner{},
-			hollow:    map[*ir.Var]hollow{},
-			made:      map[*ir.Var]bool{},
-			columns:   map[*ir.Var]string{},
-			grown:     map[*ir.Var]bool{},
-			viewOf:    map[*ir.Var]viewOrigin{},
-			simple:    map[*types.Func]bool{},
-			quiet:     map[types.Object]bool{},
-			escapes:   map[*ir.Var]token.Pos{},
-			broken:    map[*types.Func]bool{},
-			copies:    map[*ir.Var]bool{},
-			module:    map[*types.Package]bool{},
-			badTypes:  map[*types.TypeName]bool{},
-			badPkgs:   map[*types.Package]bool{},
-			badVars:   map[*types.Var]bool{},
-			given:     map[*node]bool{},
-			unmade:    map[*node]bool{},
-			allocLen:  map[*ir.Var]ir.Expr{},
-			initOf:    map[*ir.Var]ir.Expr{},
-			busy:      map[*types.Named]bool{},
-			receivers: map[*ast.CallExpr]*node{},
-			owned:     map[*node]*frame{},
-			inst:      substitution{},
+			keys:       map[*ir.Var][]varKey{},
+			assumed:    map[*ir.Var]bool{},
+			headers:    map[*ir.Var]bool{},
+			rowHeaders: map[*ir.Var]bool{},
+			mutable:    map[*ir.Var]bool{},
+			unlike:     map[ir.Stmt]lengthTest{},
+			backs:      map[*ir.Swap]bool{},
+			caps:       map[*ir.Var]ir.Expr{},
+			reuses:     map[*ast.CallExpr][]int{},
+			globals:    map[globalKey]*ir.Var{},
+			writes:     map[*ast.FuncDecl]writeSet{},
+			turns:      map[*ast.FuncDecl]rotations{},
+			ends:       map[*ir.Var]*cursor{},
+			starts:     map[*ir.Var]bool{},
+			tables:     tables,
+			places:     places,
+			memOf:      map[varKey]*memory{},
+			called:     map[varKey]string{},
+			iters:      map[*ir.Block]*ir.Var{},
+			copying:    map[ir.Stmt]bool{},
+			fresh:      map[*ir.Ref]bool{},
+			memories:   map[*ir.Var]owner{},
+			hollow:     map[*ir.Var]hollow{},
+			made:       map[*ir.Var]bool{},
+			columns:    map[*ir.Var]string{},
+			grown:      map[*ir.Var]bool{},
+			viewOf:     map[*ir.Var]viewOrigin{},
+			simple:     map[*types.Func]bool{},
+			quiet:      map[types.Object]bool{},
+			escapes:    map[*ir.Var]token.Pos{},
+			broken:     map[*types.Func]bool{},
+			copies:     map[*ir.Var]bool{},
+			module:     map[*types.Package]bool{},
+			badTypes:   map[*types.TypeName]bool{},
+			badPkgs:    map[*types.Package]bool{},
+			badVars:    map[*types.Var]bool{},
+			given:      map[*node]bool{},
+			unmade:     map[*node]bool{},
+			allocLen:   map[*ir.Var]ir.Expr{},
+			initOf:     map[*ir.Var]ir.Expr{},
+			busy:       map[*types.Named]bool{},
+			receivers:  map[*ast.CallExpr]*node{},
+			owned:      map[*node]*frame{},
+			inst:       substitution{},
 
 			instances: instancesOf(t.Pkg),
 		}
@@ -193,22 +194,23 @@ type lowerer struct {
 	textNil   map[*ir.Var]ir.Expr // whether slices that source text gave are nil
 	ranged    ast.Expr            // a slice that a loop goes through, which may be copied
 
-	unstable map[varKey]bool
-	pointed  map[string]bool // types of values that source text alone uses, of which an address is taken
-	again    bool            // unstable has grown in this pass
-	keys     map[*ir.Var][]varKey
-	assumed  map[*ir.Var]bool       // taken to be never written after their declaration
-	headers  map[*ir.Var]bool       // likewise, for the slices that lie in them
-	mutable  map[*ir.Var]bool       // made up and written
-	unlike   map[ir.Stmt]lengthTest // by the first of their statements
-	backs    map[*ir.Swap]bool      // that undo others at the end of a helper
-	turning  bool                   // slices change places
-	caps     map[*ir.Var]ir.Expr    // capacities that make was given
-	globals  map[globalKey]*ir.Var
-	restated map[*types.Var]restated // of other packages, which generated code cannot name
-	writes   map[*ast.FuncDecl]writeSet
-	turns    map[*ast.FuncDecl]rotations
-	plans    map[varKey]slicePlan // how the slices in fields of structs are assigned
+	unstable   map[varKey]bool
+	pointed    map[string]bool // types of values that source text alone uses, of which an address is taken
+	again      bool            // unstable has grown in this pass
+	keys       map[*ir.Var][]varKey
+	assumed    map[*ir.Var]bool       // taken to be never written after their declaration
+	headers    map[*ir.Var]bool       // likewise, for where slices lie and how long they are
+	rowHeaders map[*ir.Var]bool       // likewise, for the slices that lie in their memory
+	mutable    map[*ir.Var]bool       // made up and written
+	unlike     map[ir.Stmt]lengthTest // by the first of their statements
+	backs      map[*ir.Swap]bool      // that undo others at the end of a helper
+	turning    bool                   // slices change places
+	caps       map[*ir.Var]ir.Expr    // capacities that make was given
+	globals    map[globalKey]*ir.Var
+	restated   map[*types.Var]restated // of other packages, which generated code cannot name
+	writes     map[*ast.FuncDecl]writeSet
+	turns      map[*ast.FuncDecl]rotations
+	plans      map[varKey]slicePlan // how the slices in fields of structs are assigned
 	// replanned says that plans have grown in this pass.
 	replanned bool
 	tables    map[varKey]tablePlan

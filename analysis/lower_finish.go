@@ -23,16 +23,22 @@ func (l *lowerer) settle(f *ir.Func) (again bool) {
 		}
 	}
 	same := func(k varKey) varKey { return k }
+	anew := func(r *ir.Ref) {
+		if len(r.Elems) == 0 {
+			learn(r.Var, l.headers, varKey.header)
+		}
+		learn(r.Var, l.rowHeaders, varKey.header)
+	}
 	ir.Walk(f.Body, func(s ir.Stmt) bool {
 		newVars := declares(s)
 		switch s := s.(type) {
 		case *ir.Alloc:
 			if !newVars {
-				learn(s.Dst.Base().Var, l.headers, varKey.header)
+				anew(s.Dst.Base())
 			}
 		case *ir.Swap:
-			learn(s.A.Base().Var, l.headers, varKey.header)
-			learn(s.B.Base().Var, l.headers, varKey.header)
+			anew(s.A.Base())
+			anew(s.B.Base())
 		}
 		ir.Writes(s, func(r *ir.Ref) {
 			if !newVars || !declaredBy(s, r) {

@@ -35,7 +35,7 @@ func (l *lowerer) stable(x ir.Expr) bool {
 // assumeHeader takes the slice that lies at r to keep its memory and length.
 func (l *lowerer) assumeHeader(r *ir.Ref) bool {
 	b := r.Base()
-	if len(b.Elems) > 0 && len(l.keys[b.Var]) == 0 && l.mutable[b.Var] {
+	if len(b.Elems) > 0 && len(l.keys[b.Var]) == 0 {
 		return false // rows of a slice without a name: nothing can be learnt of them
 	}
 	for _, k := range l.keys[b.Var] {
@@ -43,7 +43,11 @@ func (l *lowerer) assumeHeader(r *ir.Ref) bool {
 			return false
 		}
 	}
-	l.headers[b.Var] = true
+	if len(b.Elems) > 0 {
+		l.rowHeaders[b.Var] = true
+	} else {
+		l.headers[b.Var] = true
+	}
 	return true
 }
 

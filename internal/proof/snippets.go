@@ -30,6 +30,7 @@ var snippets = []string{
 	"$1 := map[string]int{\"a\": 1}\n$F += float64($1[\"a\"])*$f", "$1 := map[int]float64{0: $f}\n$F += $1[0]", "var $1 hSh = hCirc{$f}\n$F += $1.Area()", "defer func() { $F = 0 }()", "$1 := make(chan float64, 1)\n$1 <- $f\n$F += <-$1", "go hFill($s, 2)",
 	"$I++", "$I = $i", "$1 := int($f)\n$F += float64($1)", "$1 := $i\nfor $1 > 0 {\n$F += float64($1)*$f\n$1 /= 2\n}", "$1 := struct{ a, b float64 }{$f, $f}\n$F += $1.a*$1.b", "$1 := new(float64)\n*$1 = $f\n$F += *$1**$1", "{\n$1 := $f\n$F += $1\n}",
 	"$1 := []int{1, 0}\nfor $2 := range $1 {\n$s[$1[$2]] += $f*$s[$2]\n}", "type $1 = float64\n$2 := $1($f)\n$F += $2", "type $1 float64\n$2 := $1($f)\n$F += float64($2*$2)", "type $1 struct{ u, v float64 }\n$2 := $1{$f, $f}\n$3 := $2\n$3.u *= $f\n$F += $2.u*$3.u*$3.v", "const $1 = 3\n$F += $1*$f", "$F = hApply(func($1 float64) float64 { return $1*$f }, $f)", "$1 := hSq\n$F += $1($f)", "$1 := $s[0:1:1]\n$1 = append($1, $f)\n$F += $1[1]*$1[0]",
+	"$1 := [3]float64{$f, $f, 1}\n$2 := $1[:]\nfor $3 := range $s {\n$2[$3%3] += $1[0]*$f\n$F += $1[1]*$2[0]\n}", "$1 := [3]float64{$f, $f, $f}\n$2 := $1[1:]\nfor $3 := range $s {\n$F += $1[$3%3]*$2[0]*$s[$3]\n}",
 }
 
 // loopSnippets stand at the start or end of a loop's body.

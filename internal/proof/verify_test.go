@@ -47,16 +47,21 @@ func verification(t *testing.T, src, fn string, seed uint64) string {
 		prog.Package.Name, workOf(fn), &v.buf)
 }
 
-// workOf returns the name of the Work of fn, "F" or "T.M", as the command gives it.
+// workOf returns the name of the Work of fn, "F" or "T.M", as the command gives it, less "Work".
 func workOf(fn string) string {
 	t, m, ok := strings.Cut(fn, ".")
-	switch {
-	case !ok:
+	if !ok {
 		return fn
-	case ast.IsExported(m):
-		return t + m
 	}
-	return strings.ToLower(t[:1]) + t[1:] + strings.ToUpper(m[:1]) + m[1:]
+	name := t + strings.ToUpper(m[:1]) + m[1:]
+	if ast.IsExported(m) {
+		return name
+	}
+	n := 1 // of the letters of the first word: gmmFit of GMMFit
+	for n < len(t) && ast.IsExported(t[n:]) && (n+1 == len(t) || ast.IsExported(t[n+1:])) {
+		n++
+	}
+	return strings.ToLower(name[:n]) + name[n:]
 }
 
 // A verifier writes calls.

@@ -59,8 +59,11 @@ func (m *machine) parallel(s *ir.For) {
 	for c := range chunks {
 		for _, v := range s.Par.Sums {
 			part := own[v]
-			if c > 0 && !owned[v] {
+			switch {
+			case c > 0 && !owned[v]:
 				part = zeroCopy(own[v], v.Type)
+			case part.kind == array: // the first chunk gets it by value, and gives it back at the end
+				part = part.Clone()
 			}
 			copies[c] = append(copies[c], part)
 		}
@@ -103,6 +106,9 @@ func (m *machine) parallel(s *ir.For) {
 	m.watch(s, false)
 	for k, v := range s.Par.Sums {
 		m.env.vars[v] = own[v]
+		if own[v].kind == array && chunks > 0 {
+			copy(own[v].elems, copies[0][k].Clone().elems)
+		}
 		for c := 1; c < chunks && !owned[v]; c++ {
 			m.combine(own[v], copies[c][k], v.Type)
 		}
