@@ -127,7 +127,7 @@ func (r *reverser) madeOnce(v *ir.Var) {
 			c := commonLoops(r.sh.loops(m.stmt), r.sh.loops(n.stmt))
 			for l := 0; l <= c; l++ {
 				if r.dep.may(m.ref, m.stmt, true, n, l) || r.dep.may(n.ref, n.stmt, true, m, l) {
-					r.problem(n.stmt.Info().Pos, "cannot differentiate: a row of %s may be made more than once; make each row once", v.UserName())
+					r.problem(n.stmt.Info().Where(), "cannot differentiate: a row of %s may be made more than once; make each row once", v.UserName())
 					return
 				}
 			}
@@ -145,7 +145,7 @@ func (r *reverser) rows(s ir.Stmt, a *ir.Var, outer int) ir.Stmt {
 			return nil
 		}
 		if !r.ownRow(s, outer) {
-			r.problem(s.Pos, "cannot differentiate: a row of %s may be made more than once; make each row once, in a loop over the rows", a.Of.UserName())
+			r.problem(s.Where(), "cannot differentiate: a row of %s may be made more than once; make each row once, in a loop over the rows", a.Of.UserName())
 		}
 		return &ir.Alloc{Dst: &ir.Ref{Var: a, Elems: savedElems(base, s), T: s.Dst.T}, Len: saved(s.Len, s)}
 	case *ir.For:
@@ -163,7 +163,7 @@ func (r *reverser) rows(s ir.Stmt, a *ir.Var, outer int) ir.Stmt {
 	case *ir.If:
 		ir.Walk(s, func(x ir.Stmt) bool {
 			if m, ok := x.(*ir.Alloc); ok && m.Dst.Base().Var == a.Of {
-				r.problem(m.Pos, "cannot differentiate: a row of %s is made under a condition; make all rows in a loop", a.Of.UserName())
+				r.problem(m.Where(), "cannot differentiate: a row of %s is made under a condition; make all rows in a loop", a.Of.UserName())
 			}
 			return true
 		})

@@ -26,7 +26,7 @@ func (r *reverser) call(s *ir.Call, out *ir.Block) {
 		n := len(ir.Parts(v.Type()))
 		for _, res := range places[:n] {
 			if res == nil {
-				r.problem(s.Pos, "call of %s, which has a rule: every float result must be assigned", s.Fn.Name())
+				r.problem(s.Where(), "call of %s, which has a rule: every float result must be assigned", s.Fn.Name())
 				return
 			}
 			c.Results = append(c.Results, nil)
@@ -216,7 +216,7 @@ func (r *reverser) checkApart(s *ir.Call) {
 		root := ref.Base().Var
 		for _, v := range seen {
 			if v == root {
-				r.problem(s.Pos, "cannot differentiate: call of %s, which may write its arguments, with two of them in %s; pass a copy", s.Fn.Name(), root.UserName())
+				r.problem(s.Where(), "cannot differentiate: call of %s, which may write its arguments, with two of them in %s; pass a copy", s.Fn.Name(), root.UserName())
 				return
 			}
 		}

@@ -13,7 +13,7 @@ func (rs *resolver) ownCopy(s *ir.Saved) ir.Expr {
 	x := s.X
 	elem := ir.ElemType(x.T)
 	if !rs.copyable(elem) {
-		rs.problem(s.At.Info().Pos, "cannot differentiate: %s is passed to a call and overwritten, and has elements that are not copied; pass a copy", ir.ExprString(x))
+		rs.problem(s.At.Info().Where(), "cannot differentiate: %s is passed to a call and overwritten, and has elements that are not copied; pass a copy", ir.ExprString(x))
 		return x
 	}
 	a, isArray := arrayOf(x.T)

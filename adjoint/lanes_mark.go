@@ -65,7 +65,7 @@ func (l *laner) mixed(s ir.Stmt) {
 	if _, ok := s.(*ir.Call); ok {
 		what = "what this call writes is restored by its derivative, which is called once for each"
 	}
-	l.problem(s.Info().Pos, "cannot differentiate several results at once: %s; use //pardiff:vjp, once for each seed", what)
+	l.problem(s.Info().Where(), "cannot differentiate several results at once: %s; use //pardiff:vjp, once for each seed", what)
 }
 
 // inLanes says whether s itself reads or writes an adjoint, or what depends on one. Lengths are the same in all lanes.

@@ -198,7 +198,7 @@ func (n *lengthNames) block(b *ir.Block) {
 // view refuses a view whose length depends on one that changes.
 func (n *lengthNames) view(d *ir.Decl) {
 	refuse := func(v *ir.Var) {
-		n.problem(d.Pos, "cannot differentiate: the length of %s depends on len(%s), which changes where %[2]s is swapped with a slice of another length; use a variable for the length", d.Var.UserName(), v.UserName())
+		n.problem(d.Where(), "cannot differentiate: the length of %s depends on len(%s), which changes where %[2]s is swapped with a slice of another length; use a variable for the length", d.Var.UserName(), v.UserName())
 	}
 	ir.MapExpr(d.Init, func(e ir.Expr) ir.Expr {
 		if l, ok := e.(*ir.Len); ok && n.expr(e) != e {

@@ -17,7 +17,7 @@ import (
 // header returns the place of a slice or pointer that is compared with nil.
 func (rs *resolver) header(s *ir.Saved) ir.Expr {
 	if !rs.headerStays(s.X) {
-		rs.problem(s.At.Info().Pos, "cannot differentiate: whether %s is nil is needed where it may be another slice; assign the comparison to a variable", ir.ExprString(s.X))
+		rs.problem(s.At.Info().Where(), "cannot differentiate: whether %s is nil is needed where it may be another slice; assign the comparison to a variable", ir.ExprString(s.X))
 		return s.X
 	}
 	return rs.place(s.X, s.At)
@@ -236,7 +236,7 @@ func (r *reverser) checkPassed(s *ir.Call) {
 			}
 			for _, v := range p.Var.Root().Home.Tested {
 				if test := notNil(v); !asked(test) {
-					r.problem(s.Pos, "cannot differentiate: %s may be nil where it is passed to %s, which gets a copy in the reverse sweep; call it in a branch where %s", v.Home, s.Fn.Name(), ir.ExprString(test))
+					r.problem(s.Where(), "cannot differentiate: %s may be nil where it is passed to %s, which gets a copy in the reverse sweep; call it in a branch where %s", v.Home, s.Fn.Name(), ir.ExprString(test))
 					return
 				}
 			}

@@ -276,7 +276,9 @@ func (s *scheduler) sumVars(f *ir.For, roots map[*ir.Var]bool, near map[*ir.Var]
 // ofArray returns one of sums that is a view of an array that is another of them, nil if there is none. A copy of an array that goes
 // through chunks by value has no part in what is added to its memory.
 func ofArray(sums []*ir.Var) *ir.Var {
-	i := slices.IndexFunc(sums, func(v *ir.Var) bool { return v.Root() != v && !isSlice(v.Root().Type) && slices.Contains(sums, v.Root()) })
+	i := slices.IndexFunc(sums, func(v *ir.Var) bool {
+		return v.Root() != v && !isSlice(v.Root().Type) && slices.Contains(sums, v.Root())
+	})
 	if i < 0 {
 		return nil
 	}

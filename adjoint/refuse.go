@@ -24,7 +24,7 @@ func (d *deriver) refuse() {
 					d.refuseOpaque(s, n)
 				case *ir.Intrinsic:
 					if _, ok := RuleFor(n.Fn, n.Result); !ok && ir.IsFloat(n.T) && d.variedArgs(n.Args) {
-						d.problem(s.Info().Pos, "call of %s has no derivative; write a function with a //pardiff:rule around it", n.Fn)
+						d.problem(s.Info().Where(), "call of %s has no derivative; write a function with a //pardiff:rule around it", n.Fn)
 					}
 				}
 				return true
@@ -52,7 +52,7 @@ func (d *deriver) refuseMixed(s ir.Stmt, r *ir.Ref) {
 	for _, e := range r.Elems {
 		switch u := t.Underlying().(type) {
 		case *types.Slice, *types.Pointer:
-			d.problem(s.Info().Pos, "cannot differentiate: write to a slice in array %s, which is passed by value and has floats beside its slices; pass a pointer to it", v.UserName())
+			d.problem(s.Info().Where(), "cannot differentiate: write to a slice in array %s, which is passed by value and has floats beside its slices; pass a pointer to it", v.UserName())
 			return
 		case *types.Array:
 			t = u.Elem()
@@ -64,10 +64,10 @@ func (d *deriver) refuseMixed(s ir.Stmt, r *ir.Ref) {
 
 // at returns the position of an expression, that of its statement if it has none.
 func at(pos token.Pos, s ir.Stmt) token.Pos {
-	if pos.IsValid() {
+	if pos.IsValid() && !s.Info().Call.IsValid() {
 		return pos
 	}
-	return s.Info().Pos
+	return s.Info().Where()
 }
 
 // refuseOpaque reports an active value, or a slice with active elements, in Go that is kept
@@ -149,7 +149,7 @@ func (d *deriver) refuseCall(c *ir.Call) {
 		return
 	}
 	if !c.Active() {
-		d.problem(c.Pos, "call of %s has no derivative: its source is not at hand; write a //pardiff:rule for=%s", c.Fn.Name(), c.Fn.Name())
+		d.problem(c.Where(), "call of %s has no derivative: its source is not at hand; write a //pardiff:rule for=%s", c.Fn.Name(), c.Fn.Name())
 		return
 	}
 }

@@ -234,7 +234,7 @@ func (rs *resolver) length(e *ir.Len) ir.Expr {
 	}
 	// The rows of a slice of slices that is out of scope are as long as those of its adjoint.
 	if !ir.HoldsFloats(v.Type) {
-		rs.problem(at.Info().Pos, "cannot differentiate: the length of a row of %s is needed outside its scope; declare %s at the start of the function", v.UserName(), v.UserName())
+		rs.problem(at.Info().Where(), "cannot differentiate: the length of a row of %s is needed outside its scope; declare %s at the start of the function", v.UserName(), v.UserName())
 	}
 	x.Var = rs.adjVar(v)
 	return &ir.Len{X: x}

@@ -72,11 +72,11 @@ func (r *reverser) swappable(v *ir.Var, s *ir.Swap) {
 	switch {
 	case d == nil:
 	case r.extent[v] != nil:
-		r.problem(s.Pos, "cannot differentiate: swap of %s, which grows by append; copy the elements", v.UserName())
+		r.problem(s.Where(), "cannot differentiate: swap of %s, which grows by append; copy the elements", v.UserName())
 	case r.carried[v] && ir.HoldsSlices(v.Type):
-		r.problem(s.Pos, "cannot differentiate: swap of %s, a slice of slices, with an argument; swap the rows, or copy the argument", v.UserName())
+		r.problem(s.Where(), "cannot differentiate: swap of %s, a slice of slices, with an argument; swap the rows, or copy the argument", v.UserName())
 	case r.carried[v] && !r.joint[r.sh.pos[d].block]:
-		r.problem(s.Pos, "cannot differentiate: swap of %s, which is made inside a loop or a branch, with an argument; make it at the start of the function", v.UserName())
+		r.problem(s.Where(), "cannot differentiate: swap of %s, which is made inside a loop or a branch, with an argument; make it at the start of the function", v.UserName())
 	}
 }
 
@@ -125,7 +125,7 @@ func (d *deriver) refuseSwap(s *ir.Swap) {
 	if !floatsBehindPointers(ir.ElemType(s.A.T)) || !d.mayVary(s.A.Base().Var) && !d.mayVary(s.B.Base().Var) {
 		return
 	}
-	d.problem(s.Pos, "cannot differentiate: exchange of %s and %s, whose elements hold pointers to floats; exchange the values", ir.SourceText(s.A), ir.SourceText(s.B))
+	d.problem(s.Where(), "cannot differentiate: exchange of %s and %s, whose elements hold pointers to floats; exchange the values", ir.SourceText(s.A), ir.SourceText(s.B))
 }
 
 // mayVary says whether something in the memory of v is varied.
@@ -205,7 +205,7 @@ func (r *reverser) adjThrough(p *ir.Ref, at ir.Stmt) *ir.Ref {
 		switch w := v.View.(type) {
 		case *ir.Slice:
 			if len(elems) == 0 {
-				r.problem(at.Info().Pos, "cannot differentiate: %s, which is a view of a slice that is swapped, is used as a whole; use its elements, or copy them", v.UserName())
+				r.problem(at.Info().Where(), "cannot differentiate: %s, which is a view of a slice that is swapped, is used as a whole; use its elements, or copy them", v.UserName())
 				return p
 			}
 			if w.Lo != nil {

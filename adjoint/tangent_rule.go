@@ -241,7 +241,7 @@ func plainMemory(t types.Type) bool {
 
 // onlyVJP reports a call of a function of which only a VJP is known and that has no tangent therefore.
 func (t *tangenter) onlyVJP(s *ir.Call, why string) {
-	t.problem(s.Pos, "cannot differentiate: a tangent through the call of %s, of which only a VJP is known: %s; return numbers and write no argument there, or ask for grad or vjp", s.Fn.Name(), why)
+	t.problem(s.Where(), "cannot differentiate: a tangent through the call of %s, of which only a VJP is known: %s; return numbers and write no argument there, or ask for grad or vjp", s.Fn.Name(), why)
 }
 
 // paramOf is what argument i of a call is for.

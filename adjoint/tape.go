@@ -80,7 +80,7 @@ func (rs *resolver) keepScalar(v *ir.Var, p point, def ir.Stmt, s *ir.Saved, ask
 	case rs.definition(v, def) == nil:
 		why = "it has several definitions"
 		if again {
-			rs.problem(at.Info().Pos, "%s cannot be computed again here: it has several definitions, or is the result of a call; remove //pardiff:recompute", v.UserName())
+			rs.problem(at.Info().Where(), "%s cannot be computed again here: it has several definitions, or is the result of a call; remove //pardiff:recompute", v.UserName())
 		}
 	}
 	rs.tapeNote(k, v.Name, rs.posOf(at, v), why)

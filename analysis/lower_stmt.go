@@ -261,6 +261,9 @@ func (l *lowerer) metaOf(s ast.Stmt) ir.Meta {
 	if l.fr == nil {
 		return m
 	}
+	if l.fr.Pkg.Standard {
+		m.Call = l.users(s.Pos())
+	}
 	if d := l.fr.Pkg.Above(s.Pos()); d != nil {
 		m.Hints = ir.Hints{Store: d.Store, Recompute: d.Recompute, NonDiff: d.NonDiff, Serial: d.Serial}
 	}

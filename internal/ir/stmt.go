@@ -15,6 +15,8 @@ type Stmt interface {
 type Meta struct {
 	// Pos is the position of the primal statement, NoPos for what was made up.
 	Pos token.Pos
+	// Call is that of the call by which the user got there, where the statement is one of a function of the standard library.
+	Call token.Pos
 	// Src is the text of the primal statement on one line; for loops and conditions their head.
 	Src string
 	// Note is printed as a comment line before the statement, "" for none.
@@ -32,6 +34,14 @@ type Hints struct {
 
 // Info returns m; statements embed Meta.
 func (m *Meta) Info() *Meta { return m }
+
+// Where is a position in the user's own code.
+func (m *Meta) Where() token.Pos {
+	if m.Call.IsValid() {
+		return m.Call
+	}
+	return m.Pos
+}
 
 // A Block is a sequence of statements and a scope.
 type Block struct {
