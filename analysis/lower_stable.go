@@ -53,12 +53,13 @@ func (l *lowerer) assumeHeader(r *ir.Ref) bool {
 
 // assume takes the storage of r to be never written, unless that is known to be wrong.
 func (l *lowerer) assume(r *ir.Ref) bool {
-	v := r.Base().Var
+	b := r.Base()
+	v := b.Var
 	if v.Kind == ir.Iter {
 		return true
 	}
-	if l.mutable[v] {
-		return false
+	if l.mutable[v] || v.Kind == ir.Local && len(b.Elems) > 0 && len(l.keys[v]) == 0 {
+		return false // of memory without a name nothing can be learnt
 	}
 	for _, k := range l.keys[v] {
 		if l.unstable[k] {
