@@ -174,3 +174,19 @@ var activeMixed = []activeForm{
 	{"NamedResults", "(v, w T)", "v, w = mk(x[0], x[1]), mk(x[1], x[2]); v, w = w, v; scale(v, x[0]); if x[0] > 0.5 { return v, mk(read(w), x[2]) }; return"},
 	{"ResultRows", "[][]T", "var r [][]T; for i := range 2 { u := make([]T, i+1); for l := range u { u[l] = mk(x[i], x[l]) }; r = append(r, u) }; scale(r[1][0], x[2]); return r"},
 }
+
+// activeNames uses memory under two names.
+var activeNames = []activeForm{
+	{"ArrayNames", "", "c := [3]T{mk(x[0], 1), mk(x[1], 2), mk(x[2], 3)}; v := c[:]; for i := range ts { s += read(c[i%3]) * read(v[0]) * read(ts[i]) }"},
+	{"ArrayPart", "", "c := [3]T{mk(x[0], 1), mk(x[1], 2), mk(x[2], 3)}; v := c[1:]; for i := range x { s += read(c[i]) * read(v[0]) * x[i] }; scale(v[1], x[0]); s *= read(c[2])"},
+	{"ArrayWrites", "", "c := [3]T{mk(x[0], 1), mk(x[1], 2), mk(x[2], 3)}; v := c[:2]; for i := range x { scale(v[i%2], x[i]); s += read(c[i]); c[i] = mk(read(v[0]), x[i]) }"},
+	{"ArrayFieldNames", "", "v := g.C[:]; for i := range ts { s += read(g.C[i%3]) * read(v[0]) * read(ts[i]) }; scale(v[1], x[0]); s *= read(g.C[1])"},
+	{"ArrayPointers", "", "c := [3]T{mk(x[0], 1), mk(x[1], 2), mk(x[2], 3)}; p, q := &c[1], &c; for i := range x { scale(*p, x[i]); s += read(q[i]) * read(c[1]) }"},
+	{"ArrayArrays", "", "var w [2][3]T; for i := range x { w[0][i], w[1][i] = mk(x[i], 1), mk(1, x[i]) }; p, r := &w[0], w[1][:]; for i := range x { s += read(p[i]) * read(r[0]) * read(w[i%2][1]) }"},
+	{"ArraySums", "", "var w [3]T; for i := range w { w[i] = mk(x[i], 1) }; v := w[:]; for i, t := range ts { w[i%3] = mk(read(w[i%3])+read(t), 1); v[(i+1)%3] = mk(read(v[0])+0.5*read(t), 1) }; s = read(w[0])*read(w[1]) + read(v[2])"},
+	{"ViewNames", "", "u := ts[1:]; for i := range u { s += read(u[i]) * read(ts[i]) * read(u[0]) }; scale(u[1], x[0]); s *= read(ts[2])"},
+	{"ViewWrites", "", "u := ts[:2]; for i := range x { scale(u[i%2], x[i]); s += read(ts[1]) * read(u[0]) }"},
+	{"RowNames", "", "r := rows[1]; for i := range x { scale(r[i], x[0]); s += read(rows[1][0]) * read(r[i]) }"},
+	{"PointerNames", "", "p := &ts[2]; for i := range ts { s += read(*p) * read(ts[i]) }; scale(*p, x[0]); s *= read(ts[2])"},
+	{"FieldNames", "", "p := &g.H; v := &p.V; for i := range x { scale(*v, x[i]); s += read(g.H.V) * p.K; p.K *= x[i] }; s *= g.H.K"},
+}

@@ -295,7 +295,7 @@ func TestMatrixActive(t *testing.T) {
 	for _, group := range activeTypes {
 		for m, typ := range group {
 			p := &matrixPackage{Name: typ.Name, Type: typ, source: activeSource, test: activeTest}
-			for i, f := range slices.Concat(activeWhole, activeSingle, activeMixed) {
+			for i, f := range slices.Concat(activeWhole, activeSingle, activeMixed, activeNames) {
 				if *whole || i%len(group) == m {
 					p.Forms = append(p.Forms, f.of(typ))
 				}
@@ -303,7 +303,7 @@ func TestMatrixActive(t *testing.T) {
 			packages = append(packages, p)
 		}
 	}
-	matrixRun(t, packages, 808)
+	matrixRun(t, packages, 879)
 }
 
 // of returns the function that does it with values of a type.
