@@ -172,6 +172,13 @@ func loopForm(f *ir.For) string {
 	return ""
 }
 
+// little says that f, with numbers of iterations that are known, is never worth two chunks.
+func little(f *ir.For) bool {
+	n, counted := ir.IntVal(ir.Sub(f.Limit, f.Begin))
+	work, steady := ir.IntVal(workOf(f))
+	return counted && steady && ir.Chunks(int(n), int(work), 0, 0) < 2
+}
+
 // bodyForm says which statement in the body of f may not be executed at the same time as others, or
 // needs memory that cannot be had before the loop.
 func bodyForm(f *ir.For) string {

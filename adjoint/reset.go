@@ -9,6 +9,7 @@ import (
 // later. An adjoint of a parameter is the caller's and keeps them.
 func dropResets(d *deriver) {
 	idx := d.plainIndex(d.body)
+	depth := declaredWithin(d.body)
 	drop := map[ir.Stmt]bool{}
 	ir.Walk(d.body, func(s ir.Stmt) bool {
 		st, ok := s.(*ir.Store)
@@ -16,7 +17,7 @@ func dropResets(d *deriver) {
 			return true
 		}
 		if v := st.Dst.Base().Var; v.Kind == ir.Adjoint && v.Home == nil && !d.isSeed(v) {
-			drop[s] = !readLater(idx, st, v)
+			drop[s] = !readLater(idx, st, v, depth[v])
 		}
 		return true
 	})
@@ -34,14 +35,34 @@ func (d *deriver) isSeed(v *ir.Var) bool {
 	return false
 }
 
-// readLater says whether what s stores into memory of v may be read.
-func readLater(idx *depend.Accesses, s *ir.Store, v *ir.Var) bool {
+// declaredWithin returns the number of loops around each declaration in b: every iteration of these has a variable of its own.
+func declaredWithin(b *ir.Block) map[*ir.Var]int {
+	out := map[*ir.Var]int{}
+	var visit func(b *ir.Block, n int)
+	visit = func(b *ir.Block, n int) {
+		for _, s := range b.Stmts {
+			inner := n
+			switch s := s.(type) {
+			case *ir.Decl:
+				out[s.Var] = n
+			case *ir.For:
+				inner++
+			}
+			ir.Inner(s, func(b *ir.Block) { visit(b, inner) })
+		}
+	}
+	visit(b, 0)
+	return out
+}
+
+// readLater says whether what s stores into memory of v, which is declared within depth loops, may be read.
+func readLater(idx *depend.Accesses, s *ir.Store, v *ir.Var, depth int) bool {
 	for _, w := range idx.Of(s) {
 		if !w.Write {
 			continue
 		}
 		for _, r := range idx.All {
-			if r.Ref.Var == v && r.Reads() && idx.Overwritten(w, r) {
+			if r.Ref.Var == v && r.Reads() && idx.OverwrittenWithin(w, r, depth) {
 				return true
 			}
 		}

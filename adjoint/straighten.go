@@ -13,6 +13,9 @@ import (
 // is not possible.
 func (s *scheduler) mark(f *ir.For, tested *depend.Accesses) string {
 	par, why := s.schedule(f)
+	if why == "" && !s.opt.Kernels && little(f) {
+		return "it has little work, whatever the arguments"
+	}
 	var near map[*ir.Var]int
 	if why == "" {
 		near, _ = s.shared(f)

@@ -179,9 +179,11 @@ func TestSharedTaken(t *testing.T) {
 // TestNeeded checks that a package which hides what has no stand-in is told so.
 func TestNeeded(t *testing.T) {
 	s := spec(t)
-	s.Taken = func(name string) bool { return name == "len" }
-	if _, err := emit.File(s); err == nil || !strings.Contains(err.Error(), "declares len") {
-		t.Errorf("error %v", err)
+	for _, name := range []string{"len", "int32"} {
+		s.Taken = func(taken string) bool { return taken == name }
+		if _, err := emit.File(s); err == nil || !strings.Contains(err.Error(), "declares "+name) {
+			t.Errorf("error %v, want one that names %s", err, name)
+		}
 	}
 }
 

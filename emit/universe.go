@@ -18,8 +18,11 @@ var standIns = map[string]string{
 	"max": "pardiffMax", "min": "pardiffMin", "new": "pardiffNew", "panic": "pardiffPanic",
 }
 
-// needed are the names of the universe that all generated code uses and nothing can stand in for.
-var needed = []string{"bool", "false", "int", "len", "nil", "string", "true", "uintptr"}
+// needed are the names of the universe that generated code and its helpers use and nothing can stand in for.
+var needed = []string{
+	"bool", "false", "float32", "float64", "int", "int16", "int32", "int64", "int8", "len", "nil", "string", "true",
+	"uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
+}
 
 // hides says whether the package declares a name of the universe itself.
 func (f *file) hides(name string) bool {
