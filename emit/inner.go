@@ -324,7 +324,11 @@ func (p *printer) knowPositive(s *ir.If) {
 	}
 }
 
+// isPositive says whether e is known to be positive where the loop at hand is executed.
 func (p *printer) isPositive(e ir.Expr) bool {
+	if n, ok := ir.IntVal(e); ok {
+		return n > 0
+	}
 	return slices.ContainsFunc(p.positive, func(x ir.Expr) bool { return ir.Equal(x, e) })
 }
 
