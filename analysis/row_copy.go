@@ -92,12 +92,18 @@ func (l *lowerer) checkCopies(f *ir.Func) {
 	if l.shareAll(refused); l.replanned || l.planParts(refused) {
 		return
 	}
+	if said := slices.DeleteFunc(slices.Clone(refused), rowCopy.madeUp); len(said) > 0 {
+		refused = said // what a variable begins with matters only where it is assigned
+	}
 	for i, c := range refused {
 		if !slices.ContainsFunc(refused[:i], func(o rowCopy) bool { return c.saidBy(o) }) {
 			l.refuseCopy(c)
 		}
 	}
 }
+
+// madeUp says whether no statement of the user makes c: it is what a parameter that moves begins with.
+func (c rowCopy) madeUp() bool { return !c.pos.IsValid() }
 
 // saidBy says whether what is wrong with o, which is refused before, is wrong with c: they are made by one assignment, or one copies
 // back what the other has copied.

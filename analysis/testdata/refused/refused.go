@@ -782,3 +782,11 @@ func seenByLiteral(x []float64) float64 {
 	}
 	return list[0] * x[0]
 }
+
+func fieldAgain(x struct{ A, B []float64 }) float64 {
+	for i := range x.A {
+		x.A[i] *= x.B[i]
+	}
+	x.A = x.B // want 2 "slice x.A (its memory is that of x.B too"
+	return x.A[0]
+}
