@@ -197,7 +197,7 @@ func (l *lowerer) movedInLiteral(obj types.Object) bool {
 	for fr := l.fr; fr != nil && !found; fr = fr.parent {
 		ast.Inspect(fr.body(), func(n ast.Node) bool {
 			if lit, ok := n.(*ast.FuncLit); ok {
-				found = found || l.writesIn(lit.Body)[obj].any()
+				found = found || writesOf(fr.Pkg.Info, lit.Body)[obj].any()
 			}
 			return !found
 		})

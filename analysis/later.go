@@ -92,7 +92,10 @@ func (l *lowerer) rootNow(dst *node, at part, pos token.Pos) bool {
 	case l.readBefore(dst) || !declaredAround(at.root.Var, p.blocks):
 		l.planCopies(dst, c, pos)
 		return false
-	case len(at.root.Indices()) != len(p.subs):
+	case len(at.root.Indices()) < len(p.subs): // as it is in another place, of a function that is inlined in several
+		l.planCopies(dst, c, pos)
+		return false
+	case len(at.root.Indices()) > len(p.subs):
 		l.later[c.key], l.replanned = len(at.root.Indices()), true
 		return false
 	}

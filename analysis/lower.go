@@ -32,6 +32,9 @@ func Lower(src Sources, t *load.Target, diags *load.Diagnostics) *ir.Func {
 	return f
 }
 
+// maxPasses bounds the passes over a function: each learns something that no earlier one knew, and few things can be learnt.
+const maxPasses = 1000
+
 // LowerPart is [Lower], but for a function that is not translated as a whole it returns what was, for what else there is to say
 // of it; that may be nil, and need not be a valid function.
 func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func, whole bool) {
@@ -53,7 +56,10 @@ func LowerPart(src Sources, t *load.Target, diags *load.Diagnostics) (f *ir.Func
 	known := map[*types.Var]restated{}
 	asIs, callable := map[any]*kept{}, map[*types.Func]bool{}
 	limited := false
-	for {
+	for pass := 0; ; pass++ {
+		if pass == maxPasses {
+			panic("its plan does not settle")
+		}
 		faults := &load.Diagnostics{}
 		l := &lowerer{
 			src: src, diags: faults, fset: t.Pkg.Fset, pkg: t.Home().Types, asked: t, sweeps: t.Sweeps(),

@@ -113,7 +113,7 @@ func (l *lowerer) checkAlias(a *alias, s ir.Stmt, rest []ir.Stmt) {
 	switch n := s.(type) {
 	case *ir.Alloc:
 		if len(n.Dst.Elems) > 0 && a.leadsThrough(n.Dst.Base()) {
-			l.refuse(n.Pos, "new memory for an element of "+a.root.UserName(), "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
+			l.refuse(n.Where(), "new memory for an element of "+a.root.UserName(), "a variable that is a view of the old memory is in scope", "make the memory before, or give the view a block of its own")
 		}
 	case *ir.Grow:
 		if n.Var == a.root && !l.indexed(a, rest) && inUse() {
@@ -123,11 +123,11 @@ func (l *lowerer) checkAlias(a *alias, s ir.Stmt, rest []ir.Stmt) {
 			} else if o, is := l.memories[a.root]; is {
 				what = "new elements for " + o.name
 			}
-			l.refuse(n.Pos, what, "another name for its memory is in use", "take the view or the pointer after the append")
+			l.refuse(n.Where(), what, "another name for its memory is in use", "take the view or the pointer after the append")
 		}
 	case *ir.Swap:
 		if !l.backs[n] && a.swapped(n) && inUse() {
-			l.refuse(n.Pos, "swap of "+a.root.UserName(), "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
+			l.refuse(n.Where(), "swap of "+a.root.UserName(), "another name for its memory is in use", "take the view, the pointer or the argument after the swap")
 		}
 	}
 }

@@ -194,10 +194,13 @@ func (l *lowerer) counter(s *ast.ForStmt, label string) (*counter, bool) {
 }
 
 // writesIn are the changes in a part of the function at hand.
-func (l *lowerer) writesIn(n ast.Node) writeSet {
+func (l *lowerer) writesIn(n ast.Node) writeSet { return writesOf(l.info(), n) }
+
+// writesOf are the changes in a part of a function of the package that info is of.
+func writesOf(info *types.Info, n ast.Node) writeSet {
 	w := writeSet{}
 	ast.Inspect(n, func(n ast.Node) bool {
-		w.note(l.info(), n)
+		w.note(info, n)
 		return true
 	})
 	return w
