@@ -131,7 +131,7 @@ func (l *lowerer) resultValue(fr *frame, key varKey, n *node, others []*node) *n
 		c := *n
 		c.fresh = n.x != nil
 		return &c
-	case l.assignable(n) && !n.pending:
+	case l.assignable(n) && !n.pending && (n.block == nil || l.visible(n.block)):
 		c := *n
 		return &c
 	}
