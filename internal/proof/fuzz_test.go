@@ -147,7 +147,7 @@ func script(r *rand.Rand) []byte {
 
 var (
 	mutants  = flag.Int("mutants", 80, "number of random programs of TestMutants")
-	compiled = flag.Int("compiled", 16, "number of random programs of TestCompiled")
+	compiled = flag.Int("compiled", 40, "number of random programs of TestCompiled")
 	first    = flag.Uint64("first", 0, "number of the first program of TestMutants")
 	keep     = flag.String("keep", "", "folder where TestMutants puts the programs that fail")
 )
